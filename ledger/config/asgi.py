@@ -10,7 +10,7 @@ import json
 import os
 import re
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from importlib import import_module
@@ -29,12 +29,12 @@ from django.db import connections  # noqa: E402
 
 from ledger.common.refusals import RequestRefusedError  # noqa: E402
 from ledger.common.worker_pool import STOP_SIGNALS  # noqa: E402
-from ledger.config.bodies import Body  # noqa: E402
+from ledger.config.bodies import Body, Message, Receive  # noqa: E402
 from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
 from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
 from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
 
-Message = dict[str, Any]
+Send = Callable[[Message], Awaitable[None]]
 
 SEND_SECONDS = 60
 """How long a client may take for one piece of a download."""
@@ -89,7 +89,7 @@ class Service:
         self.hub = Hub()
         self.stopping = asyncio.Event()
 
-    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
@@ -100,7 +100,7 @@ class Service:
             await _refuse(send, *refused.args)
         await body.drain()
 
-    async def _answer(self, scope: Message, body: Body, send: Any) -> None:
+    async def _answer(self, scope: Message, body: Body, send: Send) -> None:
         await body.read()
         if body.is_too_long and not scope["path"].startswith(API_PATH):
             raise RequestRefusedError(413, "The request body is too long")
@@ -129,7 +129,7 @@ class Service:
         whose = table[1] if table else ""
         return await self.writers.run(_call_django, environ, whose=whose, seconds=WRITES_WAIT)
 
-    async def _stream(self, stream: Stream, answer: Answer, receive: Any, send: Any) -> None:
+    async def _stream(self, stream: Stream, answer: Answer, receive: Receive, send: Send) -> None:
         """Send events until the client leaves, its key is renewed or the server stops."""
         headers = [each for each in answer.start["headers"] if each[0] != b"content-length"]
         with self.hub.watching(stream) as watched:
@@ -140,7 +140,7 @@ class Service:
             await _first(events, _gone(receive), self.stopping.wait())
         await send(LAST_PIECE)
 
-    async def _download(self, answer: Answer, send: Any) -> None:
+    async def _download(self, answer: Answer, send: Send) -> None:
         """Send a response that is made while it is sent."""
         made = pieces(answer.response)
         async with self.downloads, aclosing(made):
@@ -150,7 +150,7 @@ class Service:
                     await _send_piece(send, piece)
         await send(LAST_PIECE)
 
-    async def _live(self, receive: Any, send: Any) -> None:
+    async def _live(self, receive: Receive, send: Send) -> None:
         """Run with the server, and end the event streams as soon as it is told to stop."""
         await receive()
         loop = asyncio.get_running_loop()
@@ -172,9 +172,9 @@ class Service:
 
 
 def _call_django(environ: Any) -> Answer:
-    started: dict[str, Any] = {"type": "http.response.start"}
+    started: Message = {"type": "http.response.start"}
 
-    def start(status: str, headers: Any, *_: Any) -> Any:
+    def start(status: str, headers: list[tuple[str, str]], *_: object) -> Any:
         named = ((name.lower().encode(), value.strip().encode("latin1")) for name, value in headers)
         started.update(status=int(status[:3]), headers=list(named))
 
@@ -187,16 +187,16 @@ def _call_django(environ: Any) -> Answer:
     return Answer(started, content, response)
 
 
-async def _send_piece(send: Any, piece: bytes | None) -> None:
+async def _send_piece(send: Send, piece: bytes | None) -> None:
     await send({"type": "http.response.body", "body": piece, "more_body": True})
 
 
-async def _send_all(send: Any, made: AsyncIterator[bytes]) -> None:
+async def _send_all(send: Send, made: AsyncIterator[bytes]) -> None:
     async for piece in made:
         await _send_piece(send, piece)
 
 
-async def _refuse(send: Any, status: int, title: str) -> None:
+async def _refuse(send: Send, status: int, title: str) -> None:
     problem = json.dumps({"type": "about:blank", "title": title, "status": status})
     headers = [(b"content-type", b"application/problem+json"), *NO_PAGE]
     if status in (429, 503):
@@ -205,7 +205,7 @@ async def _refuse(send: Any, status: int, title: str) -> None:
     await send({"type": "http.response.body", "body": problem.encode()})
 
 
-async def _first(*works: Any) -> None:
+async def _first(*works: Awaitable[object]) -> None:
     """Run all of them until one ends, then cancel the others."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:
@@ -216,7 +216,7 @@ async def _first(*works: Any) -> None:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _gone(receive: Any) -> None:
+async def _gone(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

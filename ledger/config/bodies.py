@@ -1,12 +1,16 @@
 """Bodies of requests: how much of them a worker process takes in."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
 
 from ledger.common.refusals import RequestRefusedError
+
+Message = dict[str, Any]
+Receive = Callable[[], Awaitable[Message]]
 
 LIMIT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 """Bytes of a body; a round takes a few hundred."""
@@ -21,7 +25,7 @@ SECONDS = 10
 class Body:
     """The body of a request, as far as it was read."""
 
-    def __init__(self, headers: list[tuple[bytes, bytes]], receive: Any) -> None:
+    def __init__(self, headers: list[tuple[bytes, bytes]], receive: Receive) -> None:
         self.receive, self.content, self.more = receive, bytearray(), True
         self.length = 0
         with suppress(ValueError):
