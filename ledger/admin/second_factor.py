@@ -10,12 +10,10 @@ from typing import Any
 import django_otp
 from django import forms
 from django.contrib import admin
-from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import LoginView
 from django.db.transaction import atomic
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
 from django.views.decorators.http import require_http_methods
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
@@ -52,7 +50,7 @@ def ask(request: HttpRequest, extra_context: object = None) -> HttpResponse:
     """The page between the password and the admin pages; raises TooMany."""
     form = CodeForm(request.POST if "code" in request.POST else None)
     if form.is_valid() and _verified(request, form):
-        return redirect(_next(request))
+        return redirect(LoginView(request=request, next_page="admin:index").get_success_url())
     return _page(request, "admin/code.html", form, title=ASKED)
 
 
@@ -120,12 +118,6 @@ def _switch_off(request: HttpRequest) -> None:
         for device in list(django_otp.devices_for_user(request.user, confirmed=None)):
             device.delete()
         audit.note(request.user, device.user, FIELD, gettext("bật → tắt"))
-
-
-def _next(request: HttpRequest) -> str:
-    asked = request.GET.get(REDIRECT_FIELD_NAME, "")
-    safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, request.is_secure())
-    return asked if safe else reverse("admin:index")
 
 
 def _page(request: HttpRequest, template: str, form: CodeForm, **more: Any) -> HttpResponse:
