@@ -10,7 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
 from ledger.admin.readonly import own_page, told_apart
 from ledger.books.audit import check_sessions, database_differences
@@ -51,7 +51,6 @@ def check(request: HttpRequest, session: Session) -> HttpResponse:
     return own_page(request, Session, "check.html", _("Kiểm sổ"), 200, **shown)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 def check_all(request: HttpRequest) -> HttpResponse:
     """Check the books of every table, a second's work at a time, and say how far it is."""
     if not request.user.has_perm("ledger.view_session"):
