@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
@@ -29,8 +29,8 @@ class NamesForm(forms.Form):
     )
     table = forms.BooleanField(label=gettext_lazy("Xoá cả tên bàn"), required=False)
 
-    def __init__(self, session: Session, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, session: Session, data: QueryDict | None) -> None:
+        super().__init__(data)
         named = session.seats.exclude(name="")
         self.fields["seats"].queryset = named  # type: ignore[attr-defined]
 
@@ -42,9 +42,9 @@ class NamesForm(forms.Form):
 
 def names(request: HttpRequest, session: Session) -> HttpResponse:
     """Clear names; the ledger knows seats by number only and stays as it is."""
-    form = NamesForm(session, *([request.POST] if request.method == "POST" else []))
+    form = NamesForm(session, request.POST or None)
     if not form.is_valid():
-        return form_page(request, Session, _("Xoá tên"), form, "form.html", session=session)
+        return form_page(request, Session, _("Xoá tên"), form, session=session)
     seats = [seat.number for seat in form.cleaned_data["seats"]]
     table = form.cleaned_data["table"]
     anew = audit.done(

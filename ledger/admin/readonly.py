@@ -107,7 +107,7 @@ def form_page(
     model: type[Model],
     title: str,
     form: forms.Form,
-    template: str = "make.html",
+    template: str = "form.html",
     **more: Any,
 ) -> HttpResponse:
     """A page of ours with a form, its button called as the page; 422 for one that is refused."""

@@ -32,14 +32,14 @@ def _changes(saved: SavedRules) -> list[str]:
 def make(request: HttpRequest) -> HttpResponse:
     """A new set, begun from a game or from another set; the same again adds nothing."""
     asked, first = request.GET.get("rules", ""), next(iter(RULE_SETS))
-    data = request.POST if request.method == "POST" else None
-    form = SharedRulesForm(*start(data.get("rules", "") if data else asked, first, {}), data)
+    values = start(request.POST.get("rules", asked), first, {})
+    form = SharedRulesForm(*values, request.POST or None)
     kept = _shared(request, form) if form.is_valid() else None
     if kept:
         messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
         return redirect(address(kept))
     more: Any = {"games": offered(asked, form.rule_set.name), "button": _("Lưu cho mọi bàn")}
-    return form_page(request, SavedRules, _("Lập bộ luật"), form, **more)
+    return form_page(request, SavedRules, _("Lập bộ luật"), form, "make.html", **more)
 
 
 def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:

@@ -53,23 +53,23 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     """Another bet unit, as a phone would set it."""
     assert session.bet_unit
     initial = {"amount": amount(session.bet_unit.amount), "seen": session.bet_unit.number}
-    form = TableBetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = TableBetUnitForm(request.POST or None, initial=initial)
     if form.is_valid():
         asked = form.cleaned_data["amount"]
         change = partial(sessions.change_bet_unit, session.pk, asked)
         said = _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount(asked)}
         if _changed(request, session, form, BET_UNITS, change, said):
             return redirect(address(session))
-    return form_page(request, Session, _("Đổi mức cược"), form, "form.html", session=session)
+    return form_page(request, Session, _("Đổi mức cược"), form, session=session)
 
 
 def rules(request: HttpRequest, session: Session) -> HttpResponse:
     """Another game or other amounts, as a phone would set them."""
     now = session.rule_version
     assert now
-    data = request.POST if request.method == "POST" else None
-    asked = (data or request.GET).get("rules", now.rules)
-    form = TableRulesForm(*start(asked, now.rules, now.values), data, seen=now.number)
+    asked = (request.POST or request.GET).get("rules", now.rules)
+    values = start(asked, now.rules, now.values)
+    form = TableRulesForm(*values, request.POST or None, seen=now.number)
     rules = form.rule_set.name
     if form.is_valid():
         change = partial(sessions.change_rules, session.pk, rules, form.overrides())
@@ -78,7 +78,7 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
             return redirect(address(session))
     games = offered(request.GET.get("rules", ""), rules)
     more = {"session": session, "games": games, "button": _("Dùng luật này từ ván sau")}
-    return form_page(request, Session, _("Đổi luật"), form, "form.html", **more)
+    return form_page(request, Session, _("Đổi luật"), form, **more)
 
 
 class ManyBetUnitsForm(TableBetUnitForm):
