@@ -86,7 +86,7 @@ class TermsForm(forms.Form):
 
     def follow(self, now: Any) -> None:
         """Sent again, the form has seen the terms of now, and counts."""
-        self.data = {name: self.data[name] for name in self.data} | {"seen": now.number}
+        self.data = dict(self.data.items()) | {"seen": now.number}
 
 
 class TableRulesForm(TermsForm, RuleForm):
