@@ -1,9 +1,8 @@
 """Groups of people who play more than once: looked at here, and deleted with their names."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.contrib.admin.models import DELETION
+from django.contrib.admin.models import DELETION, LogEntry
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
@@ -26,10 +25,10 @@ class GroupAdmin(FindsNames):
     ordering = ("-made_at", "pk")
     fields = ("id", "name", "currency", "made_at", "source", "members", "evenings")
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return self.allows(request, "delete")
 
-    def log_deletions(self, request: HttpRequest, queryset: Any) -> Any:
+    def log_deletions(self, request: HttpRequest, queryset: QuerySet[Group]) -> list[LogEntry]:
         """By id: the name of the group goes with it."""
         return [audit.write(request.user, group, DELETION) for group in queryset]
 
@@ -37,10 +36,10 @@ class GroupAdmin(FindsNames):
         groups.delete(group, by=audit.BY_ADMIN)
 
     @admin.display(description=_("người trong nhóm"))
-    def members(self, group: Group) -> Any:
+    def members(self, group: Group) -> str:
         return format_html_join("", "<div>{}</div>", ((each,) for each in group.members.all()))
 
     @admin.display(description=_("các bàn tính cho nhóm"))
-    def evenings(self, group: Group) -> Any:
+    def evenings(self, group: Group) -> str:
         counted = group.evenings.select_related("session").order_by("session__opened_at")
         return format_html_join("", "<div>{}</div>", ((link(each.session),) for each in counted))

@@ -52,7 +52,7 @@ class RoundAdmin(GameAndBet, JournalAdmin):
         return _("đã huỷ") if round.is_void else _("đã ghi")
 
     @admin.display(description=_("các lần ghi"))
-    def written(self, round: Round) -> Any:
+    def written(self, round: Round) -> str:
         return list_link("posting", _("xem các lần ghi của ván này"), round__id__exact=round.pk)
 
 
@@ -67,7 +67,7 @@ class PostingAdmin(JournalAdmin):
     of_round = linked(_("ván"), "round")
 
     @admin.display(description=_("các bút toán"))
-    def entries(self, posting: Posting) -> Any:
+    def entries(self, posting: Posting) -> str:
         return list_link("entry", _("xem"), posting__id__exact=posting.pk)
 
 

@@ -61,7 +61,7 @@ class AdminDoor:
         request.session = phone
         return answer
 
-    def process_view(self, request: HttpRequest, *view: Any) -> None:
+    def process_view(self, request: HttpRequest, *view: object) -> None:
         """Not sooner, because only now the page that says 404 can be shown."""
         if request.path_info.startswith(PATH) and not staffed():
             raise Http404

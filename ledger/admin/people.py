@@ -48,21 +48,21 @@ class PermissionsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
     widget = forms.CheckboxSelectMultiple
 
-    def label_from_instance(self, permission: Any) -> str:
+    def label_from_instance(self, permission: Permission) -> str:
         return capfirst(str(ALLOWED[permission.codename]))
 
 
 class OwnersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # as ReadOnly
     """For superusers; whoever did something stays on record, so nobody is deleted."""
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return bool(request.user.is_active and getattr(request.user, "is_superuser", False))
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        return request.user.is_superuser
 
     has_module_permission = has_view_permission
     has_add_permission = has_view_permission
     has_change_permission = has_view_permission
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:

@@ -1,5 +1,6 @@
 """Pages that only show, as the ledger is never written from here, and how they say things."""
 
+from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
 
@@ -46,12 +47,12 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False
 
     has_delete_permission = has_change_permission
 
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return self.allows(request, "view")
 
     def has_run_permission(self, request: HttpRequest) -> bool:
@@ -93,7 +94,7 @@ class FindsNames(ReadOnly):
 
 
 def own_page(
-    request: HttpRequest, model: type[Model], template: str, title: str, status: int, **more: Any
+    request: HttpRequest, model: type[Model], template: str, title: str, status: int, **more: object
 ) -> HttpResponse:
     """A page of ours about the rows of `model`, of its own template or the one for all models."""
     context = admin.site.each_context(request) | {"opts": model._meta, "title": title} | more
@@ -108,7 +109,7 @@ def form_page(
     title: str,
     form: forms.Form,
     template: str = "form.html",
-    **more: Any,
+    **more: object,
 ) -> HttpResponse:
     """A page of ours with a form, its button called as the page; 422 for one that is refused."""
     status = 422 if form.is_bound else 200
@@ -135,22 +136,22 @@ def address(row: Model) -> str:
     return reverse(f"admin:ledger_{row._meta.model_name}_change", args=[quote(row.pk)])
 
 
-def link(row: Any) -> Any:
+def link(row: Model | None) -> str:
     """A link to the page of a row; a dash where there is none."""
     return format_html('<a href="{}">{}</a>', address(row), row) if row else "–"
 
 
-def linked(title: Any, path: str) -> Any:
+def linked(title: Any, path: str) -> Callable[..., str]:
     """A column with a link to what `path` of a row is."""
 
     @admin.display(description=title)
-    def column(shown: Any, row: Any) -> Any:
+    def column(shown: object, row: Model) -> str:
         return link(attrgetter(path)(row))
 
     return column
 
 
-def list_link(model: str, text: object, **filters: object) -> Any:
+def list_link(model: str, text: object, **filters: object) -> str:
     """A link to a list with only those rows."""
     address = reverse(f"admin:ledger_{model}_changelist", query=filters)
     return format_html('<a href="{}">{}</a>', address, text)

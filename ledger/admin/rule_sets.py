@@ -5,6 +5,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import format_html_join
@@ -21,6 +22,7 @@ from ledger.tables import saved_rules
 from ledger.tables.rule_words import differences
 from scoring import RULE_SETS, SettingsError
 
+Sets = QuerySet[SavedRules]
 SET = gettext_noop("bộ luật")
 
 
@@ -74,19 +76,19 @@ class SharedRulesAdmin(FindsNames):
     fields = ("name", "game", "state", "changes", "saved_at", "dropped_at")
     actions: Any = ("stop_sharing", "share_again")
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> Sets:
         return super().get_queryset(request).filter(shared=True)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.allows(request, "add")
 
-    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def add_view(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not self.has_add_permission(request):
             raise PermissionDenied
         return make(request)
 
     @admin.action(description=gettext_lazy("Bỏ, không mời nữa"), permissions=["run"])
-    def stop_sharing(self, request: HttpRequest, sets: Any) -> None:
+    def stop_sharing(self, request: HttpRequest, sets: Sets) -> None:
         """Offer them to no table any more."""
         with write_together():
             for saved in sets.filter(dropped_at=None):
@@ -94,7 +96,7 @@ class SharedRulesAdmin(FindsNames):
                 audit.note(request.user, saved, SET, _("đang mời → đã bỏ"))
 
     @admin.action(description=gettext_lazy("Lấy lại, mời mọi bàn"), permissions=["run"])
-    def share_again(self, request: HttpRequest, sets: Any) -> None:
+    def share_again(self, request: HttpRequest, sets: Sets) -> None:
         """Offer what dropped ones say to every table again, in place of sets of their names."""
         for saved in sets.exclude(dropped_at=None):
             try:
@@ -111,5 +113,5 @@ class SharedRulesAdmin(FindsNames):
         return _("đã bỏ") if saved.dropped_at else _("đang mời")
 
     @admin.display(description=gettext_lazy("khác luật gốc"))
-    def changes(self, saved: SavedRules) -> Any:
+    def changes(self, saved: SavedRules) -> str:
         return format_html_join("", "<div>{}</div>", ((line,) for line in _changes(saved))) or "–"

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -47,7 +48,8 @@ PAGES: dict[str, tuple[View, str]] = {
 """The pages below a session's own, each with the permission that it takes."""
 
 
-Action = Callable[[Any, HttpRequest, Any], Any]
+Tables = QuerySet[Session]
+Action = Callable[[Any, HttpRequest, Tables], Any]
 STATE = gettext_noop("tình trạng")
 KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
 NEW_KEY = gettext_noop("khoá cũ → khoá mới")
@@ -59,7 +61,7 @@ def _switch(name: Any, act: Callable[..., Session], done: Any, line: str) -> Act
     """Close or reopen tables; those that are so already are not counted."""
 
     @admin.action(description=name, permissions=["run"])
-    def switch(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
+    def switch(shown: Any, request: HttpRequest, tables: Tables) -> HttpResponse | None:
         def note(now: Session) -> None:
             audit.note(request.user, now, STATE, gettext(line))
 
@@ -76,7 +78,7 @@ def _renewal(name: Any, role: Role) -> Action:
     """Kill the old links, and say the new ones once to whoever did it."""
 
     @admin.action(description=name, permissions=["run"])
-    def renew(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
+    def renew(shown: Any, request: HttpRequest, tables: Tables) -> HttpResponse | None:
         with write_together():
             renewed = [sessions.renew_key(each.pk, role, by=audit.BY_ADMIN) for each in tables]
             for session in renewed:
@@ -92,10 +94,10 @@ def _renewal(name: Any, role: Role) -> Action:
 
 
 def _export(
-    name: Any, book: Callable[[Any], sheets.Book], format: str, right: str = "view"
+    name: Any, book: Callable[[Tables], sheets.Book], format: str, right: str = "view"
 ) -> Action:
     @admin.action(description=name, permissions=[right])
-    def export(shown: Any, request: HttpRequest, tables: Any) -> Any:
+    def export(shown: Any, request: HttpRequest, tables: Tables) -> Any:
         return files.download(request, book(tables), format)
 
     return export
@@ -145,7 +147,7 @@ class SessionAdmin(GameAndBet, FindsNames):
             raise Http404
         return view(request, session)
 
-    def get_queryset(self, request: HttpRequest) -> Any:
+    def get_queryset(self, request: HttpRequest) -> Tables:
         tables = super().get_queryset(request).select_related("rule_version", "bet_unit")
         return tables.prefetch_related("seats")
 
@@ -176,7 +178,7 @@ class SessionAdmin(GameAndBet, FindsNames):
         return _("đã đóng") if session.closed_at else _("đang mở")
 
     @admin.display(description=_("người chơi và số dư"))
-    def people(self, session: Session) -> Any:
+    def people(self, session: Session) -> str:
         shown = ((seat, signed(seat.balance)) for seat in session.seats.all())
         return format_html_join(", ", "<span class=nowrap>{} {}</span>", shown)
 

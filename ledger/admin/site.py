@@ -5,7 +5,7 @@ from typing import Any
 from django.contrib.admin import AdminSite
 from django.contrib.admin.models import CHANGE
 from django.db.transaction import atomic
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
@@ -29,7 +29,7 @@ class LedgerAdminSite(AdminSite):
     login_form = login.LoginForm
 
     @retry
-    def login(self, request: HttpRequest, extra_context: Any = None) -> Any:
+    def login(self, request: HttpRequest, extra_context: Object | None = None) -> HttpResponse:
         """The login page; raises TooMany after too many wrong passwords, whatever this one is."""
         view = second_factor.ask if second_factor.is_due(request) else super().login
         answer = view(request, extra_context)
@@ -37,7 +37,7 @@ class LedgerAdminSite(AdminSite):
             login.remember_browser(request, answer, request.user.get_username())
         return answer
 
-    def each_context(self, request: Any) -> Object:
+    def each_context(self, request: HttpRequest) -> Object:
         """Django's, and the version for the foot of each page."""
         return super().each_context(request) | {"version": __version__}
 
@@ -56,7 +56,7 @@ class LedgerAdminSite(AdminSite):
         ]
         return own + super().get_urls()
 
-    def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
+    def index(self, request: HttpRequest, extra_context: Object | None = None) -> Any:
         """The list of pages below what an operator looks for first."""
         return super().index(request, dashboard.shown(request) | (extra_context or {}))
 

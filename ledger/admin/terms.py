@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
@@ -77,7 +77,7 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
         if _changed(request, session, form, VERSIONS, change, said):
             return redirect(address(session))
     games = offered(request.GET.get("rules", ""), rules)
-    more = {"session": session, "games": games, "button": _("Dùng luật này từ ván sau")}
+    more: Any = {"session": session, "games": games, "button": _("Dùng luật này từ ván sau")}
     return form_page(request, Session, _("Đổi luật"), form, **more)
 
 
@@ -87,7 +87,7 @@ class ManyBetUnitsForm(TableBetUnitForm):
     seen = None  # type: ignore[assignment]  # as forms leave out a field
     action = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, tables: Iterable[Session], data: Any = None) -> None:
+    def __init__(self, tables: Iterable[Session], data: QueryDict | None) -> None:
         super().__init__(data, initial={"action": "bet_unit_of_many"})
         chosen = [(each.pk, each.pk) for each in tables]
         self.fields[ACTION_CHECKBOX_NAME] = forms.MultipleChoiceField(

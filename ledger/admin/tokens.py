@@ -1,6 +1,6 @@
 """Staff tokens: made here and shown once, listed for good, revoked by an action of the list."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -72,7 +72,7 @@ class StaffTokenAdmin(ReadOnly):
         may_read = bool(request.user.has_perm(staff_tokens.READ_TABLES))
         return may_read and self.allows(request, "add")
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: object = None) -> Any:
         return self.fields if obj else list(TokenForm.base_fields)
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -88,7 +88,7 @@ class StaffTokenAdmin(ReadOnly):
         made, obj.token = staff_tokens.make(**form.cleaned_data)
         obj.pk = made.pk
 
-    def response_add(self, request: HttpRequest, obj: Any, *args: Any) -> HttpResponse:
+    def response_add(self, request: HttpRequest, obj: Any, *args: object) -> HttpResponse:
         """The only showing: with a redirect it would have to wait somewhere for the next page."""
         return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, made=obj)
 
@@ -103,7 +103,7 @@ class StaffTokenAdmin(ReadOnly):
         self.message_user(request, _("Đã thu hồi mã của %(label)s.") % {"label": labels})
 
     @admin.display(description=gettext_lazy("dùng lần cuối"), ordering="last_used_on")
-    def last_used(self, token: StaffToken) -> Any:
+    def last_used(self, token: StaffToken) -> date | str:
         return token.last_used_on or _("chưa dùng")
 
     @admin.display(description=gettext_lazy("tình trạng"), ordering="revoked_at")
