@@ -12,7 +12,6 @@ from uuid import UUID
 from django.contrib.admin.models import ADDITION, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError
-from django.db.models import Q
 from django.utils import timezone
 
 from ledger.common.clean_text import cleaned
@@ -76,10 +75,9 @@ def holder_of(token: str, scope: str = StaffToken.Scope.READ) -> StaffToken | No
     """
     if not token.startswith(PREFIX):
         return None
-    in_force = Q(expires_on=None) | Q(expires_on__gte=timezone.localdate())
-    found = StaffToken.objects.filter(
-        in_force, digest=_digest(token), revoked_at=None, scope__in={scope, StaffToken.Scope.READ}
-    ).first()
+    scopes = {scope, StaffToken.Scope.READ}
+    known = StaffToken.objects.filter(digest=_digest(token), revoked_at=None, scope__in=scopes)
+    found = known.exclude(expires_on__lt=timezone.localdate()).first()
     if not found or not maker_may_read(found):
         return None
     _note_use(found)
@@ -98,10 +96,9 @@ def maker_may_read(token: StaffToken) -> bool:
 def _note_use(token: StaffToken) -> None:
     today = timezone.localdate()
     if token.last_used_on != today:
-        unseen = Q(last_used_on=None) | Q(last_used_on__lt=today)
-        row = StaffToken.objects.filter(unseen, pk=token.pk)
+        row = StaffToken.objects.filter(pk=token.pk)
         with write_together():
-            row.update(last_used_on=today)
+            row.exclude(last_used_on__gte=today).update(last_used_on=today)
 
 
 def _digest(token: str) -> str:
