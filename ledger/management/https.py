@@ -3,7 +3,6 @@
 import logging
 import os
 import signal
-from collections.abc import Callable
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from threading import Event, Thread
@@ -12,7 +11,8 @@ from django.conf import settings
 
 from ledger.common.certificates import renew
 from ledger.common.lan import local_names
-from ledger.management.server import certificate
+from ledger.common.safe_address import Ports
+from ledger.management.server import certificate, serve
 
 logger = logging.getLogger(__name__)
 LOOK_SECONDS = 4
@@ -25,8 +25,8 @@ class Beside:
     It is started anew when it ends, and told to take a certificate that is renewed.
     """
 
-    def __init__(self, serve: Callable[..., None], *arguments: object) -> None:
-        self._serve, self._arguments = serve, arguments
+    def __init__(self, address: str, ports: Ports) -> None:
+        self._arguments = address, ports, 1, True
         self._stopping = Event()
         self._watch = Thread(target=self._keep, daemon=True)
         self._process: BaseProcess | None = None
@@ -59,7 +59,7 @@ class Beside:
             renew(settings.DATA_DIR, [*settings.NAMED_HOSTS, *local_names()])
         written = certificate()[0].stat().st_mtime_ns
         if self._process is None or not self._process.is_alive():
-            self._process = get_context("spawn").Process(target=self._serve, args=self._arguments)
+            self._process = get_context("spawn").Process(target=serve, args=self._arguments)
             # A terminal's Ctrl-C would end it with a traceback while it starts.
             before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
             self._process.start()

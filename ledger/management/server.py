@@ -2,11 +2,9 @@
 
 import resource
 import signal
-from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection, HTTPException
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -61,12 +59,13 @@ def serve(address: str, ports: Ports, workers: int, tls: bool) -> None:
     server.serve(target_loader=partial(load_application, ports), wrap_loader=False)
 
 
-def load_application(ports: Ports) -> Callable[..., Any]:
+def load_application(ports: Ports) -> Any:
     """Load the application in a worker, which may be stopped while it loads."""
     die_when_told()
     safe_address.ports = ports
     keep_out_crowds((ports.http, ports.https), {*LOOPBACK, *settings.TRUSTED_PROXIES})
-    application: Callable[..., Any] = import_module("ledger.config.asgi").application
+    from ledger.config.asgi import application  # which sets Django up
+
     return application
 
 

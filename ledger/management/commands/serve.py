@@ -79,7 +79,7 @@ class Command(BaseCommand):
             )
         greet = partial(self._greet, bind, address, ports, tls, staffed())
         connections.close_all()  # each worker opens its own
-        beside = Beside(serve, address, ports, 1, True)
+        beside = Beside(address, ports)
         if ports.https:
             beside.start()
         Thread(target=greet, daemon=True).start()
