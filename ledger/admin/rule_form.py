@@ -42,7 +42,7 @@ def start(asked: str, rules: str, settings: Mapping[str, Any]) -> tuple[RuleSet,
             if asked == SHARED + each.pk:
                 return RULE_SETS[each.rules], RULE_SETS[each.rules].values(each.values)
     if asked in RULE_SETS and asked != rules:
-        return RULE_SETS[asked], RULE_SETS[asked].values()
+        rules, settings = asked, {}
     return RULE_SETS[rules], RULE_SETS[rules].values(settings)
 
 
@@ -51,9 +51,9 @@ class RuleForm(forms.Form):
 
     rules = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, rule_set: RuleSet, values: Any, data: Any = None) -> None:
+    def __init__(self, rule_set: RuleSet, values: Any, data: Any, **initial: object) -> None:
         typed = {FIELD + each.name: shown(each, values[each.name]) for each in rule_set.settings}
-        super().__init__(data, initial={"rules": rule_set.name} | typed)
+        super().__init__(data, initial={"rules": rule_set.name} | typed | initial)
         self.rule_set, self.values = rule_set, dict[str, Value]()
         for setting in rule_set.settings:
             self.fields[FIELD + setting.name] = _field(setting)
@@ -91,10 +91,6 @@ class TermsForm(forms.Form):
 
 class TableRulesForm(TermsForm, RuleForm):
     """The rules of a table."""
-
-    def __init__(self, rule_set: RuleSet, values: Any, data: Any = None, seen: int = 1) -> None:
-        super().__init__(rule_set, values, data)
-        self.initial["seen"] = seen
 
 
 class SharedRulesForm(RuleForm):
