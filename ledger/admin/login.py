@@ -100,9 +100,9 @@ class LoginForm(AdminAuthenticationForm):
     request: HttpRequest
 
     def clean(self) -> dict[str, str]:
-        name, password = (self.cleaned_data.get(field) for field in ("username", "password"))
-        if not name or not password:
+        if self.errors:  # no name or no password
             return super().clean()
+        name = self.cleaned_data["username"]
         count(self.request, name)
         read = super().clean()
         give_back(self.request, name)
