@@ -65,10 +65,8 @@ def switch(request: HttpRequest) -> HttpResponse:
         shown = {"on": True, "codes": request.session.pop(CODES, None)}
         return _page(request, "admin/second_factor.html", form, **shown)
     device, _new = TOTPDevice.objects.get_or_create(user=request.user, confirmed=False)
-    if form.is_valid():
-        if _switched_on(request, device, form.typed()):
-            return redirect("admin:second_factor")
-        form.add_error("code", WRONG)
+    if form.is_valid() and _switched_on(request, form, device):
+        return redirect("admin:second_factor")
     secret = b32encode(device.bin_key).decode()
     shown = {"secret": secret, "qr": qr(device.config_url)}
     return _page(request, "admin/second_factor.html", form, **shown)
@@ -88,10 +86,11 @@ def _verified(request: HttpRequest, form: CodeForm) -> bool:
     return True
 
 
-def _switched_on(request: HttpRequest, device: TOTPDevice, code: str) -> bool:
+def _switched_on(request: HttpRequest, form: CodeForm, device: TOTPDevice) -> bool:
     """Whether the first code was right: then it is on, with codes for paper."""
     with atomic():
-        if not device.verify_token(code):
+        if not device.verify_token(form.typed()):
+            form.add_error("code", WRONG)
             return False
         device.confirmed = True
         device.save()
