@@ -9,14 +9,13 @@ from django.contrib.auth.models import Group, Permission, User
 from django.db.models import QuerySet
 from django.db.transaction import atomic
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 OURS = ("ledger", "admin")
-ALLOWED: dict[str, Promise] = {
+ALLOWED = {
     "view_session": _("xem các bàn, kiểm sổ, tải bảng tổng"),
     "change_session": _("đóng, mở lại bàn, đổi khoá, tức là ghi được ở bàn"),
     "add_betunit": _("đổi mức cược của bàn"),
