@@ -47,8 +47,8 @@ def shown(request: HttpRequest) -> Object:
 def check(request: HttpRequest, session: Session) -> HttpResponse:
     """Work the session's books out again and show every difference; nothing is changed."""
     found = list(islice(check_sessions([session.pk]), MOST_WRONG))
-    shown = {"session": session, "differences": found}
-    return own_page(request, Session, "check.html", _("Kiểm sổ"), 200, **shown)
+    more: Object = {"session": session, "differences": found}
+    return own_page(request, Session, "session/check.html", _("Kiểm sổ"), **more)
 
 
 def check_all(request: HttpRequest) -> HttpResponse:

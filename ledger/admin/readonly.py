@@ -21,6 +21,7 @@ from ledger.common.spelling import pattern
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
 from ledger.tables.rule_words import game_title
+from ledger.tables.sessions import terms_in_force
 from scoring import RULE_SETS
 
 
@@ -32,9 +33,8 @@ def game(rules: str) -> str:
 def told_apart(session: Session) -> str:
     """A table as it is told from others of its name: with id, game and what one cược is worth."""
     name = f"{session.name} ({session.pk})" if session.name else session.pk
-    version, unit = session.rule_version, session.bet_unit
-    rules, one_bet = version.rules if version else "", unit.amount if unit else 0
-    return f"{name} · {game(rules)} · {amount(one_bet)}"
+    version, unit = terms_in_force(session)
+    return f"{name} · {game(version.rules)} · {amount(unit.amount)}"
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
@@ -94,13 +94,11 @@ class FindsNames(ReadOnly):
 
 
 def own_page(
-    request: HttpRequest, model: type[Model], template: str, title: str, status: int, **more: object
+    request: HttpRequest, model: type[Model], page: str, title: str, status: int = 200, **more: Any
 ) -> HttpResponse:
-    """A page of ours about the rows of `model`, of its own template or the one for all models."""
+    """A page of ours about the rows of `model`, from a template of `admin/ledger`."""
     context = admin.site.each_context(request) | {"opts": model._meta, "title": title} | more
-    folder = f"admin/{model._meta.app_label}"
-    names = [f"{folder}/{model._meta.model_name}/{template}", f"{folder}/{template}"]
-    return render(request, names, context, status=status)
+    return render(request, f"admin/ledger/{page}", context, status=status)
 
 
 def form_page(
@@ -108,7 +106,7 @@ def form_page(
     model: type[Model],
     title: str,
     form: forms.Form,
-    template: str = "form.html",
+    page: str = "form.html",
     **more: object,
 ) -> HttpResponse:
     """A page of ours with a form, its button called as the page; 422 for one that is refused."""
@@ -116,7 +114,7 @@ def form_page(
     fields = [field.name for field in form.visible_fields()]
     rows = AdminForm(form, [(None, {"fields": fields})], {})  # type: ignore[arg-type]  # any form
     shown = {"form": form, "adminform": rows, "button": title, **more}
-    return own_page(request, model, template, title, status, **shown)
+    return own_page(request, model, page, title, status, **shown)
 
 
 class GameAndBet:

@@ -41,7 +41,7 @@ def make(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
         return redirect(address(kept))
     more: Any = {"games": offered(asked, form.rule_set.name), "button": _("Lưu cho mọi bàn")}
-    return form_page(request, SavedRules, _("Lập bộ luật"), form, "make.html", **more)
+    return form_page(request, SavedRules, _("Lập bộ luật"), form, "savedrules/make.html", **more)
 
 
 def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:

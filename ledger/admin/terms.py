@@ -85,10 +85,10 @@ class ManyBetUnitsForm(TableBetUnitForm):
     """The same for several tables, which the form names again."""
 
     seen = None  # type: ignore[assignment]  # as forms leave out a field
-    action = forms.CharField(widget=forms.HiddenInput)
+    action = forms.CharField(widget=forms.HiddenInput, initial="bet_unit_of_many")
 
     def __init__(self, tables: Iterable[Session], data: QueryDict | None) -> None:
-        super().__init__(data, initial={"action": "bet_unit_of_many"})
+        super().__init__(data)
         chosen = [(each.pk, each.pk) for each in tables]
         self.fields[ACTION_CHECKBOX_NAME] = forms.MultipleChoiceField(
             choices=chosen, initial=dict(chosen), widget=forms.MultipleHiddenInput
@@ -99,8 +99,8 @@ class ManyBetUnitsForm(TableBetUnitForm):
 def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
     """Another bet unit for each table that is ticked, on a page between; None when it is done."""
     form = ManyBetUnitsForm(tables, request.POST if "amount" in request.POST else None)
-    told = [told_apart(each) for each in tables]
-    page = partial(form_page, request, Session, _("Đổi mức cược"), form, "many.html", tables=told)
+    more: Any = {"page": "session/many.html", "tables": [told_apart(each) for each in tables]}
+    page = partial(form_page, request, Session, _("Đổi mức cược"), form, **more)
     if not form.is_valid():
         return page()
     asked, reason = form.cleaned_data["amount"], form.cleaned_data["reason"]

@@ -90,7 +90,7 @@ class StaffTokenAdmin(ReadOnly):
 
     def response_add(self, request: HttpRequest, obj: Any, *args: object) -> HttpResponse:
         """The only showing: with a redirect it would have to wait somewhere for the next page."""
-        return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, made=obj)
+        return own_page(request, StaffToken, "stafftoken/made.html", _("Mã quản lý mới"), made=obj)
 
     @admin.action(description=gettext_lazy("Thu hồi"), permissions=["run"])
     def revoke(self, request: HttpRequest, tokens: Any) -> None:
