@@ -36,23 +36,18 @@ def make(request: HttpRequest) -> HttpResponse:
     asked, first = request.GET.get("rules", ""), next(iter(RULE_SETS))
     values = start(request.POST.get("rules", asked), first, {})
     form = SharedRulesForm(*values, request.POST or None)
-    kept = _shared(request, form) if form.is_valid() else None
-    if kept:
-        messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
-        return redirect(address(kept))
+    if form.is_valid():
+        try:
+            kept = _share(request, form.cleaned_data["name"], form.rule_set.name, form.overrides())
+        except SettingsError as refusal:
+            form.add_error(None, [problem.message(language()) for problem in refusal.problems])
+        except Refusal as refusal:
+            form.add_error("name", refusal.message())
+        else:
+            messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
+            return redirect(address(kept))
     more: Any = {"games": offered(asked, form.rule_set.name), "button": _("Lưu cho mọi bàn")}
     return form_page(request, SavedRules, _("Lập bộ luật"), form, "savedrules/make.html", **more)
-
-
-def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:
-    """The set as the form has it; None where that is refused, and then the form says why."""
-    try:
-        return _share(request, form.cleaned_data["name"], form.rule_set.name, form.overrides())
-    except SettingsError as refusal:
-        form.add_error(None, [problem.message(language()) for problem in refusal.problems])
-    except Refusal as refusal:
-        form.add_error("name", refusal.message())
-    return None
 
 
 def _share(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> SavedRules:
