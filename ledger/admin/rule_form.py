@@ -28,9 +28,8 @@ def offered(asked: str, rules: str) -> list[tuple[str, str, bool]]:
 
     Where what was asked for is not among them, the game `rules` is the chosen one.
     """
-    games = [(name, game(name)) for name in RULE_SETS]
-    sets = [(SHARED + each.pk, f"{game(each.rules)}: {each.name}") for each in shared()]
-    known = dict([*games, *sets])
+    known = {name: game(name) for name in RULE_SETS}
+    known |= {SHARED + each.pk: f"{game(each.rules)}: {each.name}" for each in shared()}
     chosen = asked if asked in known else rules
     return [(value, title, value == chosen) for value, title in known.items()]
 
