@@ -6,14 +6,13 @@ One conditional UPDATE both asks and takes, so two processes never admit the sam
 
 import math
 import time
-from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import F
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from ledger.common.lan import network
@@ -31,9 +30,6 @@ MOVE = (
     " WHERE name = %s AND restored_at NOT BETWEEN %s AND %s RETURNING restored_at"
 )
 """Said in SQL: every write asks it, and putting it together takes longer than the answer."""
-
-Meta = Mapping[str, Any]
-"""What the server knows of a request: its META."""
 
 Left = tuple[int, int]
 """How many acts somebody may do at once now, and in how many seconds all of them."""
@@ -96,14 +92,14 @@ def forget(what: str, who: str) -> None:
         Allowance.objects.filter(name=_name(what, who)).delete()
 
 
-def wrong_keys(meta: Meta) -> Count:
+def wrong_keys(request: HttpRequest) -> Count:
     """Keys that opened nothing, wherever they were tried, by address."""
-    return Limit(*settings.API_WRONG_KEYS), "wrong key", asker(meta)
+    return Limit(*settings.API_WRONG_KEYS), "wrong key", asker(request)
 
 
-def openings(meta: Meta) -> Count:
+def openings(request: HttpRequest) -> Count:
     """Tables opened from an address, by whatever way."""
-    return Limit(*settings.API_OPENINGS), "opening", asker(meta)
+    return Limit(*settings.API_OPENINGS), "opening", asker(request)
 
 
 def writes(session_id: str) -> Count:
@@ -111,9 +107,9 @@ def writes(session_id: str) -> Count:
     return Limit(*settings.API_WRITES), "write", session_id
 
 
-def asker(meta: Meta) -> str:
+def asker(request: HttpRequest) -> str:
     """Whom to count a request for: its address as the server knows it."""
-    return network(str(meta.get("REMOTE_ADDR", "")))
+    return network(request.META.get("REMOTE_ADDR", ""))
 
 
 def _name(what: str, who: str) -> str:

@@ -111,7 +111,7 @@ class LoginForm(AdminAuthenticationForm):
 
 def count(request: HttpRequest, name: str, kind: str = NAME) -> None:
     """Count one try at this name's password; raises TooMany, and then it must not be looked at."""
-    address, browser = limits.asker(request.META), _known_browser(request, name)
+    address, browser = limits.asker(request), _known_browser(request, name)
     if not browser:
         limits.take(LIMIT, ADDRESS, address)
     try:
@@ -127,7 +127,7 @@ def give_back(request: HttpRequest, name: str, kind: str = NAME) -> None:
     browser = _known_browser(request, name)
     limits.forget(kind, name + browser)
     if not browser:
-        limits.give_back(LIMIT, ADDRESS, limits.asker(request.META))
+        limits.give_back(LIMIT, ADDRESS, limits.asker(request))
 
 
 def remember_browser(request: HttpRequest, answer: HttpResponse, name: str) -> None:

@@ -45,7 +45,7 @@ class Anybody(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if request.method not in SAFE_METHODS:
-            limits.take(*limits.openings(request.META))
+            limits.take(*limits.openings(request))
         return True
 
 
@@ -102,4 +102,4 @@ def opened(request: Request, session_id: str) -> Opened:
 def _count_wrong(request: Request) -> None:
     """Count a key that opened nothing; no key at all is no guess."""
     if request.auth:
-        limits.take(*limits.wrong_keys(request.META))
+        limits.take(*limits.wrong_keys(request))

@@ -121,7 +121,7 @@ def _begin(
     session, role = opened
     state = state_of(session)
     if request.method == "GET":
-        phone = f"{asker(request.META)} {request.COOKIES.get(settings.SESSION_COOKIE_NAME)}"
+        phone = f"{asker(request)} {request.COOKIES.get(settings.SESSION_COOKIE_NAME)}"
         request.META[STREAM] = Stream(session.pk, None if staff else role, state, heard, phone)
     return state
 

@@ -81,7 +81,7 @@ class ApiView(APIView):
 
     def limited(self, request: Request) -> Count:
         """What is counted here."""
-        return limits.wrong_keys(request.META)
+        return limits.wrong_keys(request)
 
     def sessions(self) -> QuerySet[Session]:
         """Those that the query leaves, of which a list or a file is."""

@@ -33,7 +33,7 @@ class Sessions(ApiView):
     def limited(self, request: Request) -> Count:
         if request.method != "POST":
             return super().limited(request)
-        return limits.openings(request.META)
+        return limits.openings(request)
 
     @call("list_sessions", page_of("SessionPage", shapes.SessionLine), ListedSessions)
     def get(self, request: Request) -> Response:

@@ -31,7 +31,7 @@ def join(request: Request) -> HttpResponse:
         return redirect("group", known.group.pk)
     opened = open_with(id, key)
     if opened is None:  # who has guessed too often waits, but a good link always opens
-        limits.take(*limits.wrong_keys(request.META))
+        limits.take(*limits.wrong_keys(request))
         context = {"form": LinkForm(), "unknown": True}
         return render(request, "home/join.html", context, status=404)
     remember(request, opened.session, key)

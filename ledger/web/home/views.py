@@ -40,7 +40,7 @@ def home(request: Request) -> HttpResponse:
     if not form.is_valid():
         return _show(request, form, status=422)
     try:
-        limits.take(*limits.openings(request.META))
+        limits.take(*limits.openings(request))
         submission = form.cleaned_data["submission"]
         session, _new = open_once(submission, **form.table(), by=Actor(Link.SCORE))
     except (refusals.Refusal, SettingsError) as refusal:
