@@ -4,11 +4,12 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import GameAndBet, ReadOnly, linked, list_link
+from ledger.books.history import VOIDS
 from ledger.books.settling import PAID, UNPAID
 from ledger.common.amounts import amount
 from ledger.common.language import language
@@ -40,8 +41,7 @@ class RoundAdmin(GameAndBet, JournalAdmin):
     corrected = linked(_("sửa ván"), "corrects")
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        voids = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
-        rounds = super().get_queryset(request).annotate(is_void=Exists(voids))
+        rounds = super().get_queryset(request).annotate(is_void=Exists(VOIDS))
         return rounds.select_related("session", "rule_version", "bet_unit", "corrects")
 
     def beside(self, round: Round) -> Object:
