@@ -6,7 +6,7 @@ from itertools import islice
 
 from django.conf import settings
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
+from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -51,10 +51,9 @@ def check(request: HttpRequest, session: Session) -> HttpResponse:
     return own_page(request, Session, "session/check.html", _("Kiểm sổ"), **more)
 
 
+@permission_required("ledger.view_session", raise_exception=True)
 def check_all(request: HttpRequest) -> HttpResponse:
     """Check the books of every table, a second's work at a time, and say how far it is."""
-    if not request.user.has_perm("ledger.view_session"):
-        raise PermissionDenied
     if request.method == "POST":
         wrong = [str(each) for each in islice(database_differences(), MOST_WRONG)]
         request.session[CHECK] = {"after": "", "count": 0, "wrong": [], "database": wrong}
