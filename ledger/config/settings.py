@@ -159,7 +159,7 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 # Who runs the place logs in under /admin/; ledger.admin.login keeps that session apart.
 # Tries at a password are counted there too, by name and by address as the server knows it.
 _PASSWORD = "django.contrib.auth.password_validation"
-AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_PASSWORD}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": f"{_PASSWORD}.UserAttributeSimilarityValidator"},
     {"NAME": f"{_PASSWORD}.CommonPasswordValidator"},
@@ -203,7 +203,6 @@ STATIC_URL = "static/"
 # Beside the code that they are made of; what people copy is the data folder.
 STATIC_ROOT = (BASE_DIR if os.access(BASE_DIR, os.W_OK) else DATA_DIR) / ".static"
 STORAGES = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "ledger.config.static.HashedStaticFiles"},
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False
