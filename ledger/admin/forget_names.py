@@ -42,7 +42,7 @@ class NamesForm(forms.Form):
 
 def names(request: HttpRequest, session: Session) -> HttpResponse:
     """Clear names; the ledger knows seats by number only and stays as it is."""
-    form = NamesForm(session, request.POST or None)
+    form = NamesForm(session, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return form_page(request, Session, _("Xoá tên"), form, session=session)
     seats = [seat.number for seat in form.cleaned_data["seats"]]

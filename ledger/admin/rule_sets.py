@@ -35,7 +35,7 @@ def make(request: HttpRequest) -> HttpResponse:
     """A new set, begun from a game or from another set; the same again adds nothing."""
     asked, first = request.GET.get("rules", ""), next(iter(RULE_SETS))
     values = start(request.POST.get("rules", asked), first, {})
-    form = SharedRulesForm(*values, request.POST or None)
+    form = SharedRulesForm(*values, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             kept = _share(request, form.cleaned_data["name"], form.rule_set.name, form.overrides())

@@ -56,7 +56,7 @@ def ask(request: HttpRequest, extra_context: object = None) -> HttpResponse:
 def switch(request: HttpRequest) -> HttpResponse:
     """Where somebody switches it on, with a code, then off or to new paper; raises TooMany."""
     on = django_otp.user_has_device(request.user)
-    act = request.POST.get("act")
+    act = request.POST.get("act", "on") if request.method == "POST" else None
     form = CodeForm(request.POST if act in (("off", "paper") if on else ("on",)) else None)
     if on:
         if form.is_valid() and _verified(request, form):

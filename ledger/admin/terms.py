@@ -53,7 +53,7 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     """Another bet unit, as a phone would set it."""
     assert session.bet_unit
     initial = {"amount": amount(session.bet_unit.amount), "seen": session.bet_unit.number}
-    form = TableBetUnitForm(request.POST or None, initial=initial)
+    form = TableBetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         asked = form.cleaned_data["amount"]
         change = partial(sessions.change_bet_unit, session.pk, asked)
@@ -67,9 +67,10 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
     """Another game or other amounts, as a phone would set them."""
     now = session.rule_version
     assert now
-    asked = (request.POST or request.GET).get("rules", now.rules)
+    data = request.POST if request.method == "POST" else None
+    asked = (data or request.GET).get("rules", now.rules)
     values = start(asked, now.rules, now.values)
-    form = TableRulesForm(*values, request.POST or None, seen=now.number)
+    form = TableRulesForm(*values, data, seen=now.number)
     rules = form.rule_set.name
     if form.is_valid():
         change = partial(sessions.change_rules, session.pk, rules, form.overrides())
