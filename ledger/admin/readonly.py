@@ -21,7 +21,6 @@ from ledger.common.spelling import pattern
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
 from ledger.tables.rule_words import game_title
-from ledger.tables.sessions import terms_in_force
 from scoring import RULE_SETS
 
 
@@ -33,7 +32,7 @@ def game(rules: str) -> str:
 def told_apart(session: Session) -> str:
     """A table as it is told from others of its name: with id, game and what one cược is worth."""
     name = f"{session.name} ({session.pk})" if session.name else session.pk
-    version, unit = terms_in_force(session)
+    version, unit = session.terms
     return f"{name} · {game(version.rules)} · {amount(unit.amount)}"
 
 

@@ -5,7 +5,6 @@ looked at once more, and where the terms are others it is scored again. A submis
 that is stored answers the same for ever.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from uuid import UUID
 

@@ -63,7 +63,8 @@ def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
 
 
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
-    table, told = own.table, own.hands.player(seat)
+    table = own.table
+    own.hands.player(seat)  # else NotPlaying
     session_id, fields = table.pk, typed_hand(table, seat, request.POST)
     typed = Hand.of(own, seat, fields).checked()
     if typed.draft.status != 200:

@@ -18,7 +18,6 @@ from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
 from ledger.tables.rule_words import changes_of
-from ledger.tables.sessions import terms_in_force
 from ledger.web.forms import as_typed
 from ledger.web.home.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, last_time, offers
@@ -86,7 +85,7 @@ def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
     session = last_time(request, wanted)
     if session is None:
         return {}
-    rules, bet_unit = terms_in_force(session)
+    rules, bet_unit = session.terms
     names = dict(session.seats.values_list("number", "name"))
     return {
         "rules": TABLE + wanted if changes_of(None, rules) else rules.rules,
