@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.admin.readonly import own_page, told_apart
 from ledger.books.audit import check_sessions, database_differences
@@ -51,6 +51,7 @@ def check(request: HttpRequest, session: Session) -> HttpResponse:
     return own_page(request, Session, "session/check.html", _("Kiểm sổ"), **more)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @permission_required("ledger.view_session", raise_exception=True)
 def check_all(request: HttpRequest) -> HttpResponse:
     """Check the books of every table, a second's work at a time, and say how far it is."""

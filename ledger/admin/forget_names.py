@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
+from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
 from ledger.admin.readonly import address, form_page
@@ -40,6 +41,7 @@ class NamesForm(forms.Form):
         return self.cleaned_data
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def names(request: HttpRequest, session: Session) -> HttpResponse:
     """Clear names; the ledger knows seats by number only and stays as it is."""
     form = NamesForm(session, request.POST if request.method == "POST" else None)

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
+from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
 from ledger.admin.readonly import FindsNames, address, form_page, game
@@ -31,6 +32,7 @@ def _changes(saved: SavedRules) -> list[str]:
     return [str(each) for each in differences(saved.rules, {}, saved.values)]
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:
     """A new set, begun from a game or from another set; the same again adds nothing."""
     asked, first = request.GET.get("rules", ""), next(iter(RULE_SETS))

@@ -15,6 +15,7 @@ from django.db.transaction import atomic
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop
+from django.views.decorators.http import require_http_methods
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
@@ -53,6 +54,7 @@ def ask(request: HttpRequest, extra_context: object = None) -> HttpResponse:
     return _page(request, "admin/code.html", form, title=ASKED)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def switch(request: HttpRequest) -> HttpResponse:
     """Where somebody switches it on, with a code, then off or to new paper; raises TooMany."""
     on = django_otp.user_has_device(request.user)

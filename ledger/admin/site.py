@@ -8,15 +8,11 @@ from django.db.transaction import atomic
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from ledger import __version__
 from ledger.admin import audit, dashboard, login, second_factor
 from ledger.common.strict_json import Object
 from ledger.database.transactions import retry
-
-METHODS = ["GET", "HEAD", "POST"]
-"""What any page here may be asked by."""
 
 
 class LedgerAdminSite(AdminSite):
@@ -47,7 +43,7 @@ class LedgerAdminSite(AdminSite):
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         """Django's; the whole page again where somebody else was in the way of what it wrote."""
-        return super().admin_view(require_http_methods(METHODS)(retry(view)), cacheable)
+        return super().admin_view(retry(view), cacheable)
 
     def get_urls(self) -> list[Any]:
         own = [

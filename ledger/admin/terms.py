@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
+from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
 from ledger.admin.readonly import address, form_page, game, told_apart
@@ -49,6 +50,7 @@ class TableBetUnitForm(TermsForm):
         return found[0]
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     """Another bet unit, as a phone would set it."""
     assert session.bet_unit
@@ -63,6 +65,7 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     return form_page(request, Session, _("Đổi mức cược"), form, session=session)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, session: Session) -> HttpResponse:
     """Another game or other amounts, as a phone would set them."""
     now = session.rule_version

@@ -77,7 +77,7 @@ FAULTS: dict[str, tuple[Any, str, object]] = {
         lambda session: None,
     ),
     "more paid than is owed": (payments, "_check", lambda *_owed: None),
-    "a viewer who may write": (keys, "SAFE", ("GET", "POST")),
+    "a viewer who may write": (keys, "SAFE_METHODS", ("GET", "POST")),
     "nobody leads": (next_round, "_as_played", lambda session: Round.objects.none()),
 }
 
