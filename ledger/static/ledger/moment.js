@@ -11,7 +11,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 const balances = () => [...document.querySelectorAll(".seat .balance")];
 export const amountOf = (text) => Number(text.replace("−", "-").replace(/[^-\d]/g, ""));
 // On the books, whatever is on its way to them.
-const figures = () => new Map(balances().map(({ id, dataset, textContent }) => [id, amountOf(dataset.saved ?? textContent)]));
+const figures = () =>
+  new Map(balances().map(({ id, dataset, textContent }) => [id, amountOf(dataset.saved ?? textContent)]));
 const signOf = (amount) => (amount > 0 ? "+" : amount < 0 ? "−" : "");
 const SIGNS = { "+": "plus", "−": "minus", "": "zero" };
 
@@ -23,7 +24,7 @@ export function write(over, amount) {
   over.dataset.sign = SIGNS[signOf(amount)];
 }
 
-const LETTERS = ["fontSize", "fontStyle", "opacity", "fontWeight", "lineHeight", "letterSpacing", "textAlign", "padding"];
+const LETTERS = ["fontSize", "fontStyle", "fontWeight", "lineHeight", "letterSpacing", "textAlign", "padding"];
 
 // A sheet of glass over the balance, with the letters that it has.
 function overlay(balance, from) {
@@ -33,6 +34,7 @@ function overlay(balance, from) {
   const place = { position: "absolute", top: `${top}px`, left: `${left}px`, width: `${width}px` };
   Object.assign(over.style, place, { whiteSpace: "nowrap" });
   for (const name of LETTERS) over.style[name] = style[name];
+  over.style.opacity = balance.style.opacity; // its own may be that of another count
   over.setAttribute("aria-hidden", "true");
   over.dataset.counts = "";
   write(over, from);

@@ -1,12 +1,18 @@
 // From the tap that records a round until its answer the sheet and the heads show what it will bring, as
 // the server had said before the tap, and show that it is not saved yet: slanted and pale, no number but an
 // hourglass. The answer brings what is on the books, or all is as it was. What lies over the sheet is not
-// seen meanwhile (panel.css).
+// seen meanwhile. The looks stand here, for the first visit to a page needs none of this.
 
 import { icon } from "./icons.js";
 import { amountOf, count, narrow, write } from "./moment.js";
 
+const UNSAVED = { fontStyle: "italic", opacity: ".7" };
+const SAVED = { fontStyle: "", opacity: "", fontSize: "" };
+const LONG = 8; // more letters than these, and the figures of a line are smaller
+
 const sheet = document.getElementById("sheet");
+
+const setPanel = (visibility) => Object.assign(document.getElementById("panel").style, { visibility });
 
 function show(round) {
   const draft = document.getElementById("draft");
@@ -20,6 +26,7 @@ function show(round) {
     figure.dataset.sign = "zero";
   }
   round.setAttribute("aria-busy", "true");
+  setPanel("hidden");
 }
 
 function line(figures) {
@@ -28,8 +35,10 @@ function line(figures) {
   const number = document.createElement("span");
   number.append(icon("wait"));
   cells.append(number, ...figures.map((figure) => figure.cloneNode(true)));
-  cells.className = "grid line";
+  const long = figures.some((figure) => figure.textContent.length > LONG);
+  cells.className = `grid line${long ? " long" : ""}`;
   cells.dataset.state = "wait";
+  Object.assign(cells.style, UNSAVED);
   item.dataset.onItsWay = "";
   item.append(cells);
   return item;
@@ -38,6 +47,7 @@ function line(figures) {
 function foretell(balance, change) {
   if (!change) return;
   balance.dataset.saved = balance.textContent;
+  Object.assign(balance.style, UNSAVED);
   write(balance, amountOf(balance.textContent) + change);
   narrow(balance, balance.clientWidth);
   count(balance);
@@ -47,10 +57,11 @@ function takeBack() {
   for (const balance of document.querySelectorAll("[data-saved]")) {
     write(balance, amountOf(balance.dataset.saved));
     delete balance.dataset.saved;
-    balance.style.fontSize = "";
+    Object.assign(balance.style, SAVED);
     count(balance);
   }
   document.getElementById("round")?.removeAttribute("aria-busy");
+  setPanel("");
 }
 
 const removeLine = () => document.querySelector("[data-on-its-way]")?.remove();
