@@ -200,10 +200,13 @@ def test_without_the_lock_the_bank_does_not_hold(
 
 
 @pytest.mark.trust("R5", control=True)
-def test_without_the_lock_and_the_triggers_balances_are_wrong(
+def test_without_the_lock_and_the_triggers_the_book_is_wrong(
     fresh_ledger: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control of the control: not only refused, but wrong, where nothing protects."""
+    """The control of the control: not only refused, but wrong, where nothing protects.
+
+    The balances alone stay right: one statement adds to them.
+    """
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has one writer at a time whatever we do")
     if is_serializable(settings.DATABASES["default"]):
@@ -220,7 +223,7 @@ def test_without_the_lock_and_the_triggers_balances_are_wrong(
     bank = Bank(rounds=5)
     bank.run()
     found = {difference.code for difference in differences([bank.table.pk])}
-    assert "balance" in found
+    assert {"gap", "hash"} <= found
 
 
 def test_a_form_sent_eight_times_at_once_makes_one_staff_token(fresh_ledger: str) -> None:
