@@ -174,6 +174,19 @@ def post(
     session: Session,
     posting: Posting,
     movements: Sequence[Movement],
+    line: Change | None = None,
+) -> None:
+    """Append `posting` to a locked session, and let its seats pay; else as `append`.
+
+    Raises AmountRefused.
+    """
+    append(session, posting, movements, pay(session.pk, movements), line)
+
+
+def append(
+    session: Session,
+    posting: Posting,
+    movements: Sequence[Movement],
     seats: Seats,
     line: Change | None = None,
 ) -> None:

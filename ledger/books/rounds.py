@@ -158,7 +158,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
             about = {"round": target.number, "again": round.number, **reopens(target)}
         line = change_log.line(session, submission.by, kind, **about)
         posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
-        journal.post(session, posting, scored.movements, seats, line)
+        journal.append(session, posting, scored.movements, seats, line)
         left = limits.take(*limits.writes(session.pk)) if submission.by.link == Link.API else None
     return Recorded(round, True, line, seats, left)
 
@@ -199,7 +199,7 @@ def _reverse(
     target.flags.filter(state=Flag.State.OPEN).update(state=Flag.State.REVERSED)
     back = [movement.reversed() for movement in journal.movements_of(standing)]
     posting = Posting(kind=Posting.Kind.VOID, round=target, reason=reason)
-    journal.post(session, posting, back, journal.pay(session.pk, back), line)
+    journal.post(session, posting, back, line)
 
 
 @retry

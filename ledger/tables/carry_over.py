@@ -106,4 +106,4 @@ def _post_both(made: Carry, kind: Posting.Kind, paid: Sequence[Movement], by: Ac
     for session, movements, details in sides:
         line = change_log.line(session, by, Change.Kind(kind.value), **details)
         posting = Posting(kind=kind, carry=made)
-        journal.post(session, posting, movements, journal.pay(session.pk, movements), line)
+        journal.post(session, posting, movements, line)

@@ -65,7 +65,7 @@ def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
                 session, by, Change.Kind.OTHER_VOID, other=number, **reopens(item)
             )
             void = Posting(kind=Posting.Kind.MANUAL_VOID, other=item, reason=posted.reason)
-            journal.post(session, void, back, journal.pay(session_id, back), line)
+            journal.post(session, void, back, line)
         return item
 
 
@@ -97,7 +97,7 @@ def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor
         movements = [Movement(each.payer, each.payee, each.amount, journal.MANUAL) for each in pays]
         line = change_log.line(session, by, Change.Kind.OTHER, other=item.number)
         posting = Posting(kind=Posting.Kind.MANUAL, other=item, reason=words)
-        journal.post(session, posting, movements, journal.pay(session_id, movements), line)
+        journal.post(session, posting, movements, line)
     return item
 
 

@@ -118,4 +118,4 @@ def _post(
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
     line = change_log.line(session, by, logged, payment=number, seats=parties, amount=amount)
-    journal.post(session, posting, [movement], journal.pay(session.pk, [movement]), line)
+    journal.post(session, posting, [movement], line)

@@ -20,7 +20,7 @@ from django.db.models import F
 
 import scoring
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import audit, change_log, journal, rounds, sql
+from ledger.books import audit, change_log, journal, rounds
 from ledger.books.audit import differences, postings
 from ledger.books.chain import chained
 from ledger.database import guards
@@ -154,7 +154,7 @@ def another_tables_taken_back(kind: str, field: str) -> Callable[[Books], None]:
         back = [movement.reversed() for movement in taken]
         posting = Posting(kind=kind, reason="nhầm", **{field: theirs})
         line = change_log.line(session, ON_THE_MACHINE, Change.Kind.KEPT)
-        journal.post(session, posting, back, sql.seats_of(session.pk), line)
+        journal.post(session, posting, back, line)
 
     return post
 
@@ -177,7 +177,7 @@ def posted_without_a_line(books: Books) -> None:
     )
     posting = Posting(kind="manual", other=item, reason="phạt")
     pays = [journal.Movement(1, 2, 1000, journal.MANUAL)]
-    journal.post(session, posting, pays, journal.pay(session.pk, pays))
+    journal.post(session, posting, pays)
 
 
 def terms_without_a_line(books: Books, name: str) -> None:
