@@ -42,6 +42,14 @@ class Phone:
         )
         return phone
 
+    def beside(self, context: BrowserContext) -> "Phone":
+        """Another phone with the keys of this one, at the same page."""
+        context.add_cookies(self.page.context.cookies())  # type: ignore[arg-type]
+        other = Phone.of(context)
+        other.page.goto(self.page.url)
+        other.ready()
+        return other
+
     def _fail(self, complaint: str) -> None:
         raise AssertionError(complaint)
 

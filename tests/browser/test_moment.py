@@ -96,10 +96,7 @@ def test_without_motion_only_the_phone_stirs(open_phone: OpenPhone) -> None:
 
 def test_the_round_of_another_phone_counts_and_does_not_stir(open_phone: OpenPhone) -> None:
     phone = opened(open_phone)
-    other = Phone.of(open_phone())
-    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
-    other.page.goto(phone.page.url)
-    other.ready()
+    other = phone.beside(open_phone())
     slowly(phone)
     other.do("An", "Bình", "Cường")
     other.record(1)

@@ -96,10 +96,7 @@ def test_a_round_whose_sums_nobody_has_seen_shows_none(open_phone: OpenPhone) ->
 def test_the_round_of_another_comes_between(open_phone: OpenPhone) -> None:
     """Then the server asks which is meant, and nothing is as it was foretold."""
     phone, held = at_a_table(open_phone)
-    other = Phone.of(open_phone())
-    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
-    other.page.goto(phone.page.url)
-    other.ready()
+    other = phone.beside(open_phone())
     tell_seen(phone)
     other.do("Dũng", "Cường", "Bình")
     other.record(1)

@@ -69,12 +69,8 @@ class House:
 
     def phone(self, beside: Phone | None = None) -> Phone:
         """A phone of its own, or one with the keys of another that is at the same page."""
-        phone = Phone.of(self.open_phone())
-        if beside:
-            phone.page.context.add_cookies(beside.page.context.cookies())  # type: ignore[arg-type]
-            phone.page.goto(beside.page.url)
-            phone.ready()
-        return phone
+        context = self.open_phone()
+        return beside.beside(context) if beside else Phone.of(context)
 
 
 def write_over(file: Path, other: Path) -> None:
