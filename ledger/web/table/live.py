@@ -52,26 +52,27 @@ def now(request: Request, table: Table) -> HttpResponse:
 
 def _news(request: Request, table: Table) -> HttpResponse:
     moved = _moved(request, table)
+    lines = lines_after(table.session, whole(request.GET.get("log")), HISTORY + 1)
     if moved is not None:
-        lines = lines_after(table.session, whole(request.GET.get("log")), HISTORY + 1)
         context = {"table": table, "moved": moved, "texts": _texts(lines)}
         return render(request, "parts/follow_other_page.html", context)
     seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
     if "typed" in request.GET:
-        return _mended(request, table, seats)
+        return _mended(request, table, lines, seats)
     same = request.GET.get("shape") == table.shape and {*seats} <= {*table.next.players}
-    return _mended(request, table) if same else _anew(request, table)
+    return _mended(request, table, lines) if same else _anew(request, table)
 
 
-def _mended(request: Request, table: Table, seats: Sequence[int] = ()) -> HttpResponse:
-    """The pieces that differ.
+def _mended(
+    request: Request, table: Table, lines: Sequence[Any], seats: Sequence[int] = ()
+) -> HttpResponse:
+    """The pieces that differ, by the lines of the log that the page has not seen.
 
     A form that is typed in keeps the round, the terms and the seats it was typed for: recording
     it asks first if they are others by now.
     """
     typed = "typed" in request.GET
     draft = None if typed else blank_draft(table)
-    lines = lines_after(table.session, whole(request.GET.get("log")), HISTORY + 1)
     changed = news(table, lines)
     context = {
         **page_pieces(table, draft, seats),
@@ -87,7 +88,7 @@ def _mended(request: Request, table: Table, seats: Sequence[int] = ()) -> HttpRe
 
 
 def _texts(lines: Sequence[Any]) -> str:
-    """The lines of the log that the page has not seen, as `chain` answers them; "" for too many."""
+    """These lines of the log as `chain` answers them; "" for too many."""
     return json.dumps(texts(lines)) if len(lines) <= HISTORY else ""
 
 
