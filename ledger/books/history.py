@@ -5,6 +5,7 @@ Each function asks the database a fixed number of times, however many rounds the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
@@ -18,7 +19,7 @@ VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
 """The posting that made a round void, inside a query of rounds."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlayedRound:
     """A round with all that happened to it since.
 
@@ -33,9 +34,9 @@ class PlayedRound:
     corrected_by: int | None
     balances: Mapping[int, int] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def amounts(self) -> dict[int, int]:
-        """Return what it gave each of its players when recorded, by seat."""
+        """What it gave each of its players when recorded, by seat."""
         return in_money(self.round.result["net"], self.round.bet_unit.amount)
 
 
