@@ -73,6 +73,11 @@ class RoundForm(ABC):
         """The game's own rules with the table's values."""
         return RULE_SETS[self.rules].in_force(self.terms.settings)
 
+    @cached_property
+    def inputs(self) -> str:
+        """All that its fields are made from, apart from the language."""
+        return repr((self.rules, self.people, self.terms, self.fields))
+
     @classmethod
     def blank(cls, people: Sequence[Person], terms: RoundTerms) -> Self:
         return cls(QueryDict(), people, terms)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from ledger.books.history import PlayedRound, played_rounds
 from ledger.common.amounts import signed
+from ledger.common.person import Names
 from ledger.models import Flag, Link, OtherItem, Round
 from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import in_words
@@ -48,15 +49,27 @@ class HistoryRound:
     address: str
     number: int
     played: PlayedRound
-    words: list[str]
-    sums: list[tuple[str, int]]
-    great: tuple[str, str] | None = None
-    """The sign of a great event, with who won how much by it."""
+    names: Names
     flags: Flags = ()
     others: Sequence[ToldItem] = ()
     """What was told after it that no round explains, newest first."""
     here: bool = False
     """Whether it is the round that the page is about."""
+
+    @property
+    def words(self) -> list[str]:
+        """What happened in it."""
+        return in_words(self.round, self.names)
+
+    @property
+    def sums(self) -> list[tuple[str, int]]:
+        """Who of its players won or lost how much."""
+        return [(self.names[seat], paid) for seat, paid in self.played.amounts.items()]
+
+    @property
+    def great(self) -> tuple[str, str] | None:
+        """The sign of a great event, with who won how much by it."""
+        return great_event(self.played, self.names)
 
     @property
     def flagged(self) -> bool:
@@ -95,11 +108,11 @@ class HistoryRound:
 
     @property
     def shows(self) -> str:
-        """Other than before whenever its line in the history is."""
+        """Other than before whenever its line in the history is; what happened never changes."""
         played = self.played
         became = played.void, played.void_reason, played.corrects, played.corrected_by
         flags = [(flag.state, flag.word, flag.answer, who) for flag, who in self.flags]
-        return repr((self.address, self.number, self.words, self.sums, became, flags, self.here))
+        return repr((self.address, self.number, self.sums, became, flags, self.here))
 
 
 def newest_lines(table: Table, before: int | None = None) -> list[HistoryRound]:
@@ -166,11 +179,9 @@ def line(table: Table, played: PlayedRound) -> HistoryRound:
 
 def plain_line(table: Table, played: PlayedRound, flags: Flags = ()) -> HistoryRound:
     """The round in words, with no flags but these."""
-    names, round = table.names, played.round
-    sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
+    round = played.round
     address, number = f"{table.address}rounds/{round.number}/", table.numbering.of(round)
-    great = great_event(played, names)
-    return HistoryRound(address, number, played, in_words(round, names), sums, great, flags)
+    return HistoryRound(address, number, played, table.names, flags)
 
 
 def longest(amounts: Iterable[int]) -> int:
