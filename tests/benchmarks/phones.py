@@ -112,10 +112,11 @@ def measured(
     The time of day tells what else the machine does, processor time hardly.
     """
     at_once(server.port, [calls(make, 5) for make in phones])
-    used = _used(server)
+    used = processor_milliseconds(server)
     told = [at_once(server.port, [calls(make, times) for make in phones]) for _ in range(runs)]
-    return told, (_used(server) - used) / (runs * times * len(phones))
+    return told, (processor_milliseconds(server) - used) / (runs * times * len(phones))
 
 
-def _used(server: Server) -> float:
+def processor_milliseconds(server: Server) -> float:
+    """What the processes of the service have used so far."""
     return sum(map(processor_time, workers(server))) * TICK

@@ -175,12 +175,13 @@ class Guests:
 class Line:
     """One connection of a phone."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.got = b""
+    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
+        self.port, self.address = port, address
 
     async def __aenter__(self) -> "Line":
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        own = self.address, 0
+        opened = await asyncio.open_connection("127.0.0.1", self.port, local_addr=own)
+        self.reader, self.writer = opened
         return self
 
     async def __aexit__(self, *_: object) -> None:
