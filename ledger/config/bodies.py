@@ -26,10 +26,12 @@ class Body:
     """The body of a request, as far as it was read."""
 
     def __init__(self, headers: list[tuple[bytes, bytes]], receive: Receive) -> None:
-        self.receive, self.content, self.more = receive, bytearray(), True
-        self.length = 0
+        self.receive, self.content = receive, bytearray()
+        said, self.length = dict(headers), 0
         with suppress(ValueError):
-            self.length = int(dict(headers).get(b"content-length", 0))
+            self.length = int(said.get(b"content-length", 0))
+        # HTTP/1.1: who says nothing of a body sends none.
+        self.more = self.length > 0 or b"transfer-encoding" in said
 
     @property
     def is_too_long(self) -> bool:
@@ -38,6 +40,8 @@ class Body:
 
     async def read(self) -> None:
         """Take it in; raises RequestRefusedError for one that is slow, broken off or too much."""
+        if not self.more:
+            return
         try:
             async with asyncio.timeout(SECONDS):
                 await self._read(SHORT)
