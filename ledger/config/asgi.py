@@ -12,7 +12,8 @@ import re
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from io import BytesIO
 from typing import Any
@@ -32,6 +33,7 @@ from ledger.common.worker_pool import STOP_SIGNALS  # noqa: E402
 from ledger.config.bodies import Body, Message, Receive  # noqa: E402
 from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
 from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
+from ledger.live.answers import FOR_ALL, phone_of  # noqa: E402
 from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
 
 Send = Callable[[Message], Awaitable[None]]
@@ -63,6 +65,8 @@ ONLY_READS = "/preview/", "/draft/", "/say/", "/join/"
 """How addresses end that are sent a form and write nothing."""
 TABLE = re.compile("/(?:t|sessions)/([a-z0-9]+)/")
 """Where an address names a table: its writers wait for each other and for nobody else."""
+NEWS = "/now/"
+"""How the address ends that all pages of a table ask when their streams tell of a change."""
 API_PATH = "/api/"
 STREAM_PATHS = "/live/", "/events/"
 """How the addresses of event streams end: of pages, and of programs."""
@@ -70,11 +74,20 @@ STREAM_PATHS = "/live/", "/events/"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What Django answers; the content is None where the response makes it piece by piece."""
+    """What Django answers; it is in the response where that makes it piece by piece."""
 
     start: Message
     content: bytes | None
-    response: Any
+    response: Any = None
+    stream: Stream | None = None
+    """What the answer goes on with."""
+    for_all: bool = False
+    """Whether all who read alike may get it."""
+
+    def closing(self) -> "Answer":
+        """The same as the last one of its connection."""
+        headers = [*self.start["headers"], (b"connection", b"close")]
+        return replace(self, start=self.start | {"headers": headers})
 
 
 class Service:
@@ -101,21 +114,26 @@ class Service:
         await body.drain()
 
     async def _answer(self, scope: Message, body: Body, send: Send) -> None:
-        await body.read()
-        if body.is_too_long and not scope["path"].startswith(API_PATH):
-            raise RequestRefusedError(413, "The request body is too long")
-        environ: Any = build_environ(scope, BytesIO(body.content))  # type: ignore[arg-type]
-        environ["CONTENT_LENGTH"] = str(max(body.length, len(body.content)))
-        answer = await self._ask(scope["method"], scope["path"], environ)
+        make, path = partial(self._make, scope, body), scope["path"]
+        asks_news = scope["method"] == "GET" and path.endswith(NEWS)
+        answer = await (self.hub.answer(_table_of(path), scope, make) if asks_news else make())
         if self.stopping.is_set():
-            answer.start["headers"].append((b"connection", b"close"))
-        if stream := environ.get(STREAM):
-            await self._stream(stream, answer, body.receive, send)
+            answer = answer.closing()
+        if answer.stream:
+            await self._stream(answer.stream, scope, answer, body.receive, send)
         elif answer.content is None:
             await self._download(answer, send)
         else:
             await send(answer.start)
             await send({"type": "http.response.body", "body": answer.content})
+
+    async def _make(self, scope: Message, body: Body) -> Answer:
+        await body.read()
+        if body.is_too_long and not scope["path"].startswith(API_PATH):
+            raise RequestRefusedError(413, "The request body is too long")
+        environ: Any = build_environ(scope, BytesIO(body.content))  # type: ignore[arg-type]
+        environ["CONTENT_LENGTH"] = str(max(body.length, len(body.content)))
+        return await self._ask(scope["method"], scope["path"], environ)
 
     async def _ask(self, method: str, path: str, environ: Any) -> Answer:
         """Ask Django in a thread that waits for no writer, or in one of those that write."""
@@ -125,14 +143,15 @@ class Service:
             return await self.admin.run(_call_django, environ)
         if path.endswith(ONLY_READS) or (method in SAFE and path != READY):
             return await self.readers.run(_call_django, environ)
-        table = TABLE.search(path)
-        whose = table[1] if table else ""
+        whose = _table_of(path)
         return await self.writers.run(_call_django, environ, whose=whose, seconds=WRITES_WAIT)
 
-    async def _stream(self, stream: Stream, answer: Answer, receive: Receive, send: Send) -> None:
+    async def _stream(
+        self, stream: Stream, scope: Message, answer: Answer, receive: Receive, send: Send
+    ) -> None:
         """Send events until the client leaves, its key is renewed or the server stops."""
         headers = [each for each in answer.start["headers"] if each[0] != b"content-length"]
-        with self.hub.watching(stream) as watched:
+        with self.hub.watching(stream, phone_of(scope)) as watched:
             await send(answer.start | {"headers": headers})
             await _send_piece(send, answer.content)
             tell = self.hub.events if stream.heard is None else self.hub.log_events
@@ -171,6 +190,12 @@ class Service:
         os._exit(0)  # the server's own threads, which want Python once more, would end in a crash
 
 
+def _table_of(path: str) -> str:
+    """The id of the table that an address is under, "" for none."""
+    table = TABLE.search(path)
+    return table[1] if table else ""
+
+
 def _call_django(environ: Any) -> Answer:
     started: Message = {"type": "http.response.start"}
 
@@ -184,7 +209,8 @@ def _call_django(environ: Any) -> Answer:
         return Answer(started, None, response)
     content = b"".join(response)
     response.close()
-    return Answer(started, content, response)
+    for_all = FOR_ALL in environ and not response.cookies
+    return Answer(started, content, stream=environ.get(STREAM), for_all=for_all)
 
 
 async def _send_piece(send: Send, piece: bytes | None) -> None:
@@ -222,6 +248,7 @@ async def _gone(receive: Receive) -> None:
 
 
 service = Service()
-application = wrap_asgi_with_proxy_headers(service, settings.TRUSTED_PROXIES)
+proxies = settings.TRUSTED_PROXIES
+application = wrap_asgi_with_proxy_headers(service, proxies) if proxies else service
 import_module(settings.ROOT_URLCONF)  # else the first request would wait for it
 gc.freeze()

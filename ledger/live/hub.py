@@ -9,7 +9,15 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Hashable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -25,6 +33,7 @@ from ledger.access.keys import GENERATION, Opened, Role
 from ledger.access.limits import asker
 from ledger.common.refusals import RequestRefusedError
 from ledger.database.replaced_file import reopen_replaced_database
+from ledger.live.answers import Answer, Questions, once, phone_of, question_of
 from ledger.models import Change, Session
 
 PAUSE = 0.25
@@ -81,6 +90,8 @@ class Stream:
     """A program's: the newest line of the log that it has; None for a page."""
     phone: str = ""
     """Where it goes: an address, and the cookie of a phone."""
+    reader: Hashable = None
+    """All that answers depend on of who reads them; None where they are for one phone alone."""
 
     def is_open(self, now: SessionState) -> bool:
         """Whether the key that opened it is still in force."""
@@ -90,12 +101,13 @@ class Stream:
         return bool(getattr(now, generation) == getattr(self.state, generation))
 
 
-def follow(request: HttpRequest, opened: Opened) -> bytes:
+def follow(request: HttpRequest, opened: Opened, reader: Hashable = None) -> bytes:
     """The first event of a stream; `ledger.config.asgi` sends the later ones.
 
-    Any other server ends the answer there, and the phone comes back for the next number.
+    Any other server ends the answer there, and the phone comes back for the next number. While it
+    is open its phone gets what was answered to another one with an equal `reader`.
     """
-    return changed(_begin(request, opened))
+    return changed(_begin(request, opened, reader=reader))
 
 
 def follow_log(
@@ -115,14 +127,20 @@ def follow_log(
 
 
 def _begin(
-    request: HttpRequest, opened: Opened, heard: int | None = None, *, staff: bool = False
+    request: HttpRequest,
+    opened: Opened,
+    heard: int | None = None,
+    *,
+    staff: bool = False,
+    reader: Hashable = None,
 ) -> SessionState:
     """Leave the stream to the server, unless only the headers are asked for."""
     session, role = opened
     state = state_of(session)
     if request.method == "GET":
         phone = f"{asker(request)} {request.COOKIES.get(settings.SESSION_COOKIE_NAME)}"
-        request.META[STREAM] = Stream(session.pk, None if staff else role, state, heard, phone)
+        its_role = None if staff else role
+        request.META[STREAM] = Stream(session.pk, its_role, state, heard, phone, reader)
     return state
 
 
@@ -172,19 +190,21 @@ class _Watched:
     update: asyncio.Event = field(default_factory=asyncio.Event)
     lines: dict[int, asyncio.Future[Lines]] = field(default_factory=dict)
     """What the log holds after a number, read once for all programs that have heard so far."""
+    questions: Questions = field(default_factory=dict)
 
     def set(self, state: SessionState) -> None:
         """Wake every stream if this is another state; older where a copy was put back."""
         if state != self.state:
             self.state = state
-            self.lines = {}
+            self.lines, self.questions = {}, {}
             self.update.set()
             self.update = asyncio.Event()
 
     async def wait(self) -> bool:
         """Wait for a change; False if there was none for a beat."""
         with suppress(TimeoutError):
-            return await asyncio.wait_for(self.update.wait(), BEAT)
+            async with asyncio.timeout(BEAT):
+                return await self.update.wait()
         return False
 
 
@@ -195,6 +215,7 @@ class Hub:
         self.watched: dict[str, _Watched] = {}
         self.open: Counter[tuple[str, Role | None]] = Counter()
         self.phones: Counter[tuple[str, Role | None, str]] = Counter()
+        self.readers: dict[tuple[str, Hashable], Stream] = {}
         self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
         self.newest = 0
@@ -232,8 +253,8 @@ class Hub:
             yield GONE
 
     @contextmanager
-    def watching(self, stream: Stream) -> Iterator[_Watched]:
-        """Count the stream in; the first one of all starts the looks.
+    def watching(self, stream: Stream, sender: Hashable = None) -> Iterator[_Watched]:
+        """Count the stream in, and whom it goes to; the first one of all starts the looks.
 
         Raises RequestRefusedError where too many are open: of its phone, with its key, in all.
         """
@@ -247,6 +268,9 @@ class Hub:
             watched.set(stream.state)
         self.open[key] += 1
         self.phones[mine] += 1
+        whose = stream.session_id, sender
+        if stream.reader:
+            self.readers[whose] = stream
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())
         try:
@@ -254,8 +278,23 @@ class Hub:
         finally:
             self.open -= Counter([key])  # which leaves none at 0
             self.phones -= Counter([mine])
+            if self.readers.get(whose) is stream:
+                del self.readers[whose]
             if not any(self.open[stream.session_id, role] for role in (*Role, None)):
                 del self.watched[stream.session_id]
+
+    async def answer(
+        self, session_id: str, scope: Mapping[str, Any], ask: Callable[[], Awaitable[Answer]]
+    ) -> Answer:
+        """What the answer to a request is: asked for, or that to another phone which reads alike.
+
+        Only a phone gets another's whose own stream is open, by a key that is still in force.
+        """
+        stream = self.readers.get((session_id, phone_of(scope)))
+        watched = self.watched.get(session_id)
+        if self.blind or not (stream and watched and stream.is_open(watched.state)):
+            return await ask()
+        return await once(watched.questions, (stream.reader, question_of(scope)), ask)
 
     async def _look_on(self) -> None:
         """Look again and again until nobody watches."""

@@ -59,6 +59,12 @@ def cached_page(
     return answer
 
 
+def is_for_one(request: Request, answer: HttpResponse) -> bool:
+    """Whether nobody else may get this answer, not even who reads the same."""
+    own = TOKEN.search(answer.content) or SUBMISSION.search(answer.content)
+    return bool(own or get_messages(request))
+
+
 def cached(view: Page) -> View:
     """Do as `reads`, with a `cached_page` that depends on nothing but its whole address."""
 
@@ -71,10 +77,15 @@ def cached(view: Page) -> View:
     return answer
 
 
+def reader(request: Request, table: Table) -> tuple[object, ...]:
+    """All that a page depends on of who reads it."""
+    here = request.scheme, request.get_host(), request.META.get("REMOTE_ADDR") in LOOPBACK
+    return table.role, get_language(), here, table.phone, table.seat
+
+
 def _key(request: Request, table: Table, address: str) -> str:
-    here = request.get_host(), request.META["REMOTE_ADDR"] in LOOPBACK
-    read_as = table.role, get_language(), bool(request.htmx), wants_piece(request), here
-    depends_on = PROCESS, address, table.session.state(), read_as, table.phone, table.seat
+    asked = address, bool(request.htmx), wants_piece(request)
+    depends_on = PROCESS, asked, table.session.state(), reader(request, table)
     return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
 
 

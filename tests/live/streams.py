@@ -52,13 +52,14 @@ async def stream(
 ) -> AsyncIterator[Stream]:
     """Ask for a stream with the cookies of this phone, and with the headers that are shown."""
     cookies = "; ".join(f"{name}={kept.value}" for name, kept in client.cookies.items())
+    address, _, query = path.partition("?")
     scope = {
         "type": "http",
         "http_version": "1.1",
         "scheme": "http",
         "method": method,
-        "path": path,
-        "query_string": b"",
+        "path": address,
+        "query_string": query.encode(),
         "server": ("testserver", 80),
         "headers": [
             (b"host", b"testserver"),

@@ -4,6 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from django.contrib.messages import get_messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django_htmx.http import HttpResponseClientRefresh
@@ -11,7 +12,8 @@ from django_htmx.http import HttpResponseClientRefresh
 from ledger.access.keys import Opened
 from ledger.books.chain import lines_after, texts
 from ledger.live import hub
-from ledger.web.page_cache import cached_page
+from ledger.live.answers import FOR_ALL
+from ledger.web.page_cache import cached_page, is_for_one, reader
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, whole
 from ledger.web.table.columns import page_pieces
@@ -28,7 +30,9 @@ ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest", "s
 @reads
 def live(request: Request, table: Table) -> HttpResponse:
     """Events with the number of the newest change, now and whenever it goes up."""
-    return hub.event_stream(hub.follow(request, Opened(table.session, table.role)))
+    opened = Opened(table.session, table.role)
+    reads = None if table.may_write or get_messages(request) else reader(request, table)
+    return hub.event_stream(hub.follow(request, opened, reads))
 
 
 @reads
@@ -47,7 +51,10 @@ def now(request: Request, table: Table) -> HttpResponse:
     if not request.htmx:
         return redirect("table", table.pk)
     asked = [(name, request.GET.get(name)) for name in ASKED]
-    return cached_page(request, table, f"now/{asked}", lambda: _news(request, table))
+    answer = cached_page(request, table, f"now/{asked}", lambda: _news(request, table))
+    if not is_for_one(request, answer):
+        request.META[FOR_ALL] = True
+    return answer
 
 
 def _news(request: Request, table: Table) -> HttpResponse:
