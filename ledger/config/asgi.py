@@ -34,7 +34,7 @@ from ledger.config.bodies import Body, Message, Receive  # noqa: E402
 from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
 from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
 from ledger.live.answers import FOR_ALL, phone_of  # noqa: E402
-from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
+from ledger.live.hub import STREAM, STREAMS, Hub, Stream  # noqa: E402
 
 Send = Callable[[Message], Awaitable[None]]
 
@@ -95,7 +95,8 @@ class Service:
 
     def __init__(self) -> None:
         self.readers = ThreadQueue("read", READERS, READS_WAIT)
-        self.openers = ThreadQueue("open-stream", 1, READS_WAIT)
+        # After a restart all phones come at once: to be refused would cost each another try.
+        self.openers = ThreadQueue("open-stream", 1, READS_WAIT, STREAMS)
         self.writers = ThreadQueue("write", WRITERS, WRITES_WAIT / 2)
         self.admin = ThreadQueue("admin", 1, WRITES_WAIT / 2)
         self.downloads = asyncio.Semaphore(16)

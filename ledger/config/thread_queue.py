@@ -20,9 +20,9 @@ WAITING = 128
 class ThreadQueue:
     """A few threads with a bounded queue; each thread keeps its database connection."""
 
-    def __init__(self, name: str, threads: int, patience: float) -> None:
+    def __init__(self, name: str, threads: int, patience: float, waiting: int = WAITING) -> None:
         self.pool = ThreadPoolExecutor(threads, name, wait_at_most, (patience,))
-        self.room, self.free = asyncio.Semaphore(threads + WAITING), asyncio.Semaphore(threads)
+        self.room, self.free = asyncio.Semaphore(threads + waiting), asyncio.Semaphore(threads)
         self.turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def run(
