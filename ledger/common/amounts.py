@@ -5,7 +5,7 @@ import unicodedata
 from decimal import Decimal
 from functools import lru_cache
 
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 
 from ledger.common.spelling import small
 
@@ -52,7 +52,7 @@ def amount(value: int) -> str:
     >>> amount(34000)
     '34.000'
     """
-    return number_format(abs(value), use_l10n=True, force_grouping=True)
+    return f"{abs(value):,}".replace(",", str(get_format("THOUSAND_SEPARATOR")))
 
 
 def signed(value: int) -> str:
