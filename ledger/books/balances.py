@@ -6,8 +6,10 @@ times, however many rounds there are.
 """
 
 from collections import Counter
-from collections.abc import Container, Mapping, MutableMapping
+from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from ledger.books import sql
 from ledger.models import Change, Entry, Posting, Seat, Session
@@ -52,22 +54,21 @@ MOVED = ("payer__number", "payee__number", "amount")
 """Who paid whom how much: whole seats and postings would cost several times that."""
 
 
-def balances_after(session: Session, numbers: Container[int]) -> dict[int, dict[int, int]]:
+def balances_after(session: Session, numbers: Collection[int]) -> dict[int, dict[int, int]]:
     """The balance of every seat right after each of these rounds, by the round's number.
 
     A seat that joined later is not in it.
     """
     changes = session.changes.filter(kind=Change.Kind.JOINED)
     joined = {each.details["seats"][0]: each.posting_count for each in changes}
-    fields = ("number", "kind", "round__number", *(f"entries__{name}" for name in MOVED))
-    rows = session.postings.order_by("number").values_list(*fields)
-    balances, found = nothing(session), {}
-    for posting, kind, number, payer, payee, amount in rows.iterator():
-        if amount:
-            move(balances, payer, payee, amount)
-        if kind == Posting.Kind.ROUND and number in numbers:
-            here = (seat for seat in balances if joined.get(seat, 0) < posting)
-            found[number] = {seat: balances[seat] for seat in here}
+    seats = {seat.pk: number for number, seat in sql.seats_of(session.pk).items()}
+    balances, found = dict.fromkeys(seats.values(), 0), {}
+    for (posting, number), moved in groupby(sql.moved(session.pk, numbers), itemgetter(0, 1)):
+        for *_, payer, payee, amount in moved:
+            if amount:
+                move(balances, seats[payer], seats[payee], int(amount))
+        here = (seat for seat in balances if joined.get(seat, 0) < posting)
+        found[number] = {seat: balances[seat] for seat in here}
     return found
 
 

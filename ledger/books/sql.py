@@ -3,7 +3,7 @@
 Models are for reading; put together by them the same statements take three times as long.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -23,6 +23,19 @@ ENTRY = "(%s, %s, %s, %s, %s, %s)"
 PAY = f"""
     UPDATE ledger_seat SET balance = balance + CASE number {{}} ELSE 0 END WHERE session_id = %s
     RETURNING {", ".join(SEAT)}
+"""
+# CROSS JOIN: after ANALYZE, SQLite would begin with the postings and try each of them in each span.
+MOVED = """
+    WITH span AS (
+        SELECT p.number AS until, r.number AS round,
+               LAG(p.number, 1, 0) OVER (ORDER BY p.number) AS after
+        FROM ledger_round r JOIN ledger_posting p ON p.round_id = r.id AND p.kind = 'round'
+        WHERE r.session_id = %s AND r.number IN ({})
+    )
+    SELECT until, round, payer_id, payee_id, SUM(amount)
+    FROM span CROSS JOIN ledger_posting p LEFT JOIN ledger_entry ON posting_id = p.id
+    WHERE p.session_id = %s AND p.number > after AND p.number <= until
+    GROUP BY until, round, payer_id, payee_id ORDER BY until
 """
 COUNTS = ("posting_count", "head", "round_count", "change_count", "log_count", "log_head")
 SEAL = f"UPDATE ledger_session SET {' = %s, '.join(COUNTS)} = %s WHERE id = %s"
@@ -50,6 +63,21 @@ def pay(session_id: str, changes: Mapping[int, int]) -> dict[int, Seat]:
         cursor.execute(PAY.format(cases), [*values, session_id])
         rows = sorted(cursor.fetchall(), key=itemgetter(SEAT.index("number")))
     return {row[2]: Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row) for row in rows}
+
+
+def moved(session_id: str, rounds: Collection[int]) -> Sequence[tuple[int, int, int, int, int]]:
+    """What was paid up to each of these rounds after the one before, in their order.
+
+    The numbers of the posting and the round, the keys of payer and payee, the amount: these three
+    are None where nothing is paid.
+    """
+    if not rounds:
+        return ()
+    places = ", ".join(["%s"] * len(rounds))
+    with connection.cursor() as cursor:
+        cursor.execute(MOVED.format(places), [session_id, *rounds, session_id])
+        rows: list[tuple[int, int, int, int, int]] = cursor.fetchall()
+    return rows
 
 
 def add(row: Round | Change) -> None:
