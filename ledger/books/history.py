@@ -3,12 +3,14 @@
 Each function asks the database a fixed number of times, however many rounds there are.
 """
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, F, Min, OuterRef, QuerySet, Subquery, TextField
+from django.db.models.functions import Cast
 
 from ledger.books.balances import balances_after
 from ledger.books.rounds import Recorded
@@ -17,6 +19,11 @@ from ledger.models import Posting, Round, Session
 
 VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
 """The posting that made a round void, inside a query of rounds."""
+
+AS_TEXT = Cast("result", TextField())
+"""The result as JSON that nobody has read yet: it is worked out once for all rounds alike."""
+ALIKE = 4096
+"""How many different results are remembered with what they came to."""
 
 
 @dataclass(frozen=True)
@@ -41,12 +48,16 @@ class PlayedRound:
 
 
 class Gains(NamedTuple):
-    """What a round gave each of its players (negative: cost), by seat; keys of all it is of."""
+    """What rounds of one session with the same result each gave their players, by seat.
+
+    `first` is the one that was played first, `count` `times` how many there are; negative: cost.
+    """
 
     session: str
-    round: int
     rule_version: int
     amounts: Mapping[int, int]
+    first: int
+    times: int
 
 
 def newest_round(session: Session) -> tuple[PlayedRound, ...]:
@@ -81,11 +92,19 @@ def in_money(net: Mapping[str, str], bet_unit: int) -> dict[int, int]:
 
 
 def gains_of(rounds: QuerySet[Round]) -> list[Gains]:
-    """Return what these rounds gave, in their order, without what happened in them; one query."""
-    rows = rounds.values_list("session", "pk", "rule_version", "bet_unit__amount", "result__net")
+    """Return what these rounds gave, without what happened in them; one query."""
+    terms = rounds.order_by().values_list("session", "rule_version", "bet_unit__amount", AS_TEXT)
+    alike = terms.annotate(Min("stands_for"), Count("pk"))
     return [
-        Gains(of, pk, version, in_money(net, bet)) for of, pk, version, bet, net in rows.iterator()
+        Gains(of, version, amounts_of(result, bet), first, count)
+        for of, version, bet, result, first, count in alike.iterator()
     ]
+
+
+@lru_cache(ALIKE)
+def amounts_of(result: str, bet_unit: int) -> Mapping[int, int]:
+    """Return what a result, as JSON, gave each of its players, by seat."""
+    return in_money(json.loads(result)["net"], bet_unit)
 
 
 def just_recorded(recorded: Recorded) -> PlayedRound:

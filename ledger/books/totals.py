@@ -6,8 +6,12 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet, Sum
 
+from ledger.books.balances import MOVED, move
 from ledger.books.history import gains_of, not_void
 from ledger.models import Entry, Posting, Round, Seat, Session
+
+SHOWN = ("number", "name", "balance")
+"""What is read of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +35,28 @@ def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     """The totals of each of these sessions, by its id; three queries for all of them."""
     reasons = by_reason(sessions)
     played, won = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
-    for each in gains_of(not_void(Round.objects.filter(session__in=sessions)).order_by()):
-        played.update((each.session, seat) for seat in each.amounts)
-        won.update((each.session, seat) for seat, gain in each.amounts.items() if gain > 0)
+    for each in gains_of(not_void(Round.objects.filter(session__in=sessions))):
+        for number, gain in each.amounts.items():
+            played[each.session, number] += each.times
+            won[each.session, number] += each.times * (gain > 0)
     found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
-    for seat in Seat.objects.filter(session__in=sessions).order_by("number"):
-        at = seat.session_id, seat.number
-        if not (seat.name or at in played or seat.pk in reasons):
-            continue
-        total = Total(
-            seat.number, seat.name, seat.balance, played[at], won[at], reasons.get(seat.pk, {})
-        )
-        found[seat.session_id] += (total,)
+    seats = Seat.objects.filter(session__in=sessions).order_by("number")
+    for key, session, seat, name, balance in seats.values_list("pk", "session", *SHOWN):
+        at = session, seat
+        if name or at in played or key in reasons:
+            total = Total(seat, name, balance, played[at], won[at], reasons.get(key, {}))
+            found[session] += (total,)
     return found
+
+
+def of_items(session: Session) -> Counter[int]:
+    """What every seat got (negative: paid) by what no round explains; one query."""
+    kinds = Posting.Kind.MANUAL, Posting.Kind.MANUAL_VOID
+    moved = Entry.objects.filter(posting__session=session, posting__kind__in=kinds)
+    sums = Counter[int]()
+    for payer, payee, amount in moved.order_by().values_list(*MOVED):
+        move(sums, payer, payee, amount)
+    return sums
 
 
 def reasons_paid(sessions: QuerySet[Session]) -> set[str]:

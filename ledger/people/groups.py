@@ -13,13 +13,12 @@ from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.balances import scoreboard
 from ledger.books.change_log import log
-from ledger.books.history import not_void
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.common.strict_json import Object
 from ledger.database.transactions import locked, retry, transaction, write_together
-from ledger.models import Change, Evening, Group, Member, Round, Session
-from ledger.people.statistics import Statistics, results, statistics
+from ledger.models import Change, Evening, Group, Member, Session
+from ledger.people.statistics import Statistics, played, statistics
 from ledger.tables import membership
 from ledger.tables.membership import NEW, matched
 from ledger.tables.sessions import SESSION_NAME_LIMIT
@@ -150,9 +149,9 @@ def group_statistics(group: Group) -> GroupStatistics:
 
 def _compute(counted: Sequence[Evening]) -> tuple[Counter[str], dict[int, Statistics]]:
     members = {each.session_id: each.members for each in counted}
-    rounds = list(results(not_void(Round.objects.filter(session__in=members))))
-    by_member = statistics(rounds, lambda session_id, seat: members[session_id].get(str(seat)))
-    return Counter(each.session_id for each in rounds), by_member
+    evenings = list(played([each.session for each in counted]))
+    by_member = statistics(evenings, lambda session_id, seat: members[session_id].get(str(seat)))
+    return Counter({each.session_id: len(each.rounds) for each in evenings}), by_member
 
 
 def _check(group: Group, session: Session, old: Collection[int]) -> None:

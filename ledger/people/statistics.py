@@ -4,16 +4,19 @@ Everything is computed from the rounds that stand, in the order in which they we
 whenever a page asks. Amounts are in the smallest unit of the session's money.
 """
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-
-from django.db.models import QuerySet
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
 
 from ledger.books.balances import Standing, balances_after, carried
-from ledger.books.history import in_money, not_void
+from ledger.books.history import ALIKE, AS_TEXT, in_money, not_void
 from ledger.common.amounts import worth
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
@@ -21,6 +24,8 @@ from scoring.common.transfers import Reason
 
 ROWS = 120
 """Moments shown of an evening at most: more than anybody reads."""
+
+AMOUNT = attrgetter("amount")
 
 EACH_COUNTS = frozenset({Reason.CHAT, Reason.AN})
 """Each payment for these counts; for any other reason a round counts once."""
@@ -43,6 +48,10 @@ class Times:
     number: int = 0
     amount: int = 0
 
+    def add(self, number: int, amount: int) -> None:
+        self.number += number
+        self.amount += amount
+
 
 @dataclass(frozen=True, slots=True)
 class Peak:
@@ -53,45 +62,36 @@ class Peak:
     opened_at: datetime | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Streak:
     """Rounds in a row: up to now, and at most."""
 
     current: int = 0
     most: int = 0
 
-    def add(self, goes_on: bool) -> None:
-        self.current = self.current + 1 if goes_on else 0
-        self.most = max(self.most, self.current)
+
+Events = dict[tuple[Side, str], Times]
+"""How often somebody was paid, or paid, for what."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Effect:
+    """What a result is worth to those who played: what each won (negative: lost), by seat."""
+
+    gains: Mapping[int, int]
+    events: Mapping[int, Events]
+    """What happened to each of them."""
+
+
+class PlayedEvening(NamedTuple):
+    """The rounds of a table that stand as they were played: what each was worth, by its number."""
+
+    session_id: str
+    rounds: Mapping[int, Effect]
+    opened_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedResult:
-    """One recorded round: its number, its result as JSON, what 1 cược was worth, its evening."""
-
-    session_id: str
-    number: int
-    result: Object
-    bet_unit: int
-    opened_at: datetime | None = None
-
-    def gains(self) -> dict[int, int]:
-        """What everybody who played won (negative: lost), by seat."""
-        return in_money(self.result["net"], self.bet_unit)
-
-    def payments(self) -> Iterator[tuple[int, Side, str, int]]:
-        """Who received or paid how much for what: seat, side, reason, amount."""
-        for transfer in self.result["transfers"]:
-            amount = worth(transfer["units"], self.bet_unit)
-            yield transfer["payer"], Side.PAID, transfer["reason"], amount
-            yield transfer["payee"], Side.RECEIVED, earned(transfer), amount
-            for seat in _cong_paid_by_another(transfer):
-                yield seat, Side.PAID, Reason.CONG, 0
-            for seat in _chopped_before(transfer):
-                yield seat, Side.PAID, Reason.CHAT, 0
-
-
-@dataclass(slots=True)
 class Statistics:
     """What some rounds came to for one player, who may have sat some of them out.
 
@@ -105,64 +105,118 @@ class Statistics:
     gained: int = 0
     gain: Peak = Peak()
     loss: Peak = Peak()
-    wins: Streak = field(default_factory=Streak)
-    losses: Streak = field(default_factory=Streak)
-    by_reason: dict[tuple[Side, str], Times] = field(default_factory=lambda: defaultdict(Times))
+    wins: Streak = Streak()
+    losses: Streak = Streak()
     by_session: Counter[str] = field(default_factory=Counter)
     """What was gained at each table."""
-
-    def add(self, gain: int, round: PlayedResult) -> None:
-        """Count a round that this player played."""
-        self.played += 1
-        self.won += gain > 0
-        self.lost += gain < 0
-        self.gained += gain
-        self.by_session[round.session_id] += gain
-        self.wins.add(gain > 0)
-        self.losses.add(gain < 0)
-        if gain > self.gain.amount:
-            self.gain = Peak(gain, round.number, round.opened_at)
-        if -gain > self.loss.amount:
-            self.loss = Peak(-gain, round.number, round.opened_at)
+    by_reason: Events = field(default_factory=dict)
 
     def times(self, side: Side, reason: Reason) -> Times:
         return self.by_reason.get((side, reason), Times())
 
 
 def statistics(
-    rounds: Iterable[PlayedResult],
+    evenings: Iterable[PlayedEvening],
     player_of: Callable[[str, int], int | None] = lambda _session, seat: seat,
 ) -> dict[int, Statistics]:
-    """What these rounds came to, by player: by seat, or by what `player_of` says of a seat.
+    """What these evenings came to, by player: by seat, or by what `player_of` says of a seat.
 
     Seats of which it says None are nobody's.
     """
-    found: dict[int, Statistics] = defaultdict(Statistics)
-    for round in rounds:
-        gains, counted = round.gains(), set()
-        players = {seat: player_of(round.session_id, seat) for seat in gains}
-        own = {seat: found[player] for seat, player in players.items() if player is not None}
-        for seat in own:
-            own[seat].add(gains[seat], round)
-        for seat, side, reason, amount in round.payments():
-            if seat in own:
-                times = own[seat].by_reason[side, reason]
-                times.number += reason in EACH_COUNTS or (seat, side, reason) not in counted
-                times.amount += amount
-                counted.add((seat, side, reason))
-    return dict(found)
+    found: dict[int, _Played] = defaultdict(_Played)
+    for evening in evenings:
+        alike = Counter(evening.rounds.values())
+        for seat in {seat for effect in alike for seat in effect.gains}:
+            player = player_of(evening.session_id, seat)
+            if player is not None:
+                found[player].add(evening, seat, alike)
+    return {player: each.statistics() for player, each in found.items()}
 
 
-def results(rounds: QuerySet[Round]) -> Iterator[PlayedResult]:
-    """The rounds as they were played, session by session; one query."""
-    fields = ("session_id", "number", "result", "bet_unit__amount", "session__opened_at")
-    rows = rounds.order_by("session__opened_at", "session_id", "stands_for").values_list(*fields)
-    return (PlayedResult(*row) for row in rows.iterator())
+@dataclass(slots=True)
+class _Played:
+    """What one player gained by each round, at each table and at most, and what happened."""
+
+    gains: list[int] = field(default_factory=list)
+    gain: Peak = Peak()
+    loss: Peak = Peak()
+    by_session: Counter[str] = field(default_factory=Counter)
+    by_reason: Events = field(default_factory=lambda: defaultdict(Times))
+
+    def add(self, evening: PlayedEvening, seat: int, alike: Mapping[Effect, int]) -> None:
+        """An evening in this seat, and how many of its rounds had each effect."""
+        gains = {n: each.gains[seat] for n, each in evening.rounds.items() if seat in each.gains}
+        self.gains += gains.values()
+        self.by_session[evening.session_id] += sum(gains.values())
+        best, worst = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
+        self.gain = max(self.gain, Peak(gains[best], best, evening.opened_at), key=AMOUNT)
+        self.loss = max(self.loss, Peak(-gains[worst], worst, evening.opened_at), key=AMOUNT)
+        for effect, times in alike.items():
+            for event, each in effect.events.get(seat, {}).items():
+                self.by_reason[event].add(times * each.number, times * each.amount)
+
+    def statistics(self) -> Statistics:
+        """What it all came to."""
+        gains = self.gains
+        return Statistics(
+            len(gains),
+            sum(gain > 0 for gain in gains),
+            sum(gain < 0 for gain in gains),
+            sum(gains),
+            self.gain,
+            self.loss,
+            _streak(gain > 0 for gain in gains),
+            _streak(gain < 0 for gain in gains),
+            self.by_session,
+            self.by_reason,
+        )
+
+
+def _streak(goes_on: Iterable[bool]) -> Streak:
+    """How often it went on without a break; no round that breaks it counts."""
+    rows = [sum(row) for _on, row in groupby(goes_on)]
+    return Streak(rows[-1], max(rows))
+
+
+def played(sessions: Iterable[Session]) -> Iterator[PlayedEvening]:
+    """The evenings at these tables in the order they were opened; one query."""
+    opened = {each.pk: each.opened_at for each in sessions}
+    order = ("session__opened_at", "session_id", "stands_for")
+    rounds = not_void(Round.objects.filter(session__in=opened)).order_by(*order)
+    rows = rounds.values_list("session_id", "number", AS_TEXT, "bet_unit__amount")
+    for session_id, evening in groupby(rows.iterator(), itemgetter(0)):
+        effects = {number: effect(result, bet_unit) for _, number, result, bet_unit in evening}
+        yield PlayedEvening(session_id, effects, opened[session_id])
 
 
 def of_evening(session: Session) -> dict[int, Statistics]:
     """What the evening came to, by seat; one query."""
-    return statistics(results(not_void(session.rounds.all())))
+    return statistics(played([session]))
+
+
+@lru_cache(ALIKE)
+def effect(result: str, bet_unit: int) -> Effect:
+    """What a result, as JSON, is worth; many rounds have the same."""
+    found: Object = json.loads(result)
+    gains: Mapping[int, int] = in_money(found["net"], bet_unit)
+    events: dict[int, Events] = {seat: defaultdict(Times) for seat in gains}
+    for seat, side, reason, amount in _payments(found["transfers"], bet_unit):
+        if seat in gains:
+            times = events[seat][side, reason]
+            times.add(reason in EACH_COUNTS or not times.number, amount)
+    return Effect(gains, events)
+
+
+def _payments(transfers: Iterable[Object], bet_unit: int) -> Iterator[tuple[int, Side, str, int]]:
+    """Who received or paid how much for what: seat, side, reason, amount."""
+    for transfer in transfers:
+        amount = worth(transfer["units"], bet_unit)
+        yield transfer["payer"], Side.PAID, transfer["reason"], amount
+        yield transfer["payee"], Side.RECEIVED, earned(transfer), amount
+        for seat in _cong_paid_by_another(transfer):
+            yield seat, Side.PAID, Reason.CONG, 0
+        for seat in _chopped_before(transfer):
+            yield seat, Side.PAID, Reason.CHAT, 0
 
 
 def earned(transfer: Object) -> str:

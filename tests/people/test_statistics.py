@@ -1,5 +1,6 @@
 """Statistics against the plain way of counting, over rounds dealt by chance."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -14,10 +15,11 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.people.statistics import (
     Peak,
-    PlayedResult,
+    PlayedEvening,
     Side,
     Statistics,
     Times,
+    effect,
     of_evening,
     statistics,
 )
@@ -41,15 +43,24 @@ rounds = st.lists(
 """Any games, any of five people: they sit out and come in again."""
 
 
-def played(dealt: Sequence[tuple[str, Sequence[int], int, int]]) -> list[PlayedResult]:
+Results = Sequence[tuple[int, Mapping[str, Any]]]
+"""The results of an evening, each with the number of its round."""
+
+
+def played(dealt: Sequence[tuple[str, Sequence[int], int, int]]) -> Results:
     return [
-        PlayedResult("", number, result(rules, seats[:players], chance), BET_UNIT)
+        (number, result(rules, seats[:players], chance))
         for number, (rules, seats, players, chance) in enumerate(dealt, 1)
     ]
 
 
-def gain_of(round: PlayedResult, seat: int) -> Fraction:
-    return Fraction(round.result["net"][str(seat)]) * BET_UNIT
+def counted(results: Results) -> Mapping[int, Statistics]:
+    effects = {number: effect(json.dumps(result), BET_UNIT) for number, result in results}
+    return statistics([PlayedEvening("", effects)])
+
+
+def gain_of(result: Mapping[str, Any], seat: int) -> Fraction:
+    return Fraction(result["net"][str(seat)]) * BET_UNIT
 
 
 def result(rules: str, seats: Sequence[int], chance: int) -> Mapping[str, Any]:
@@ -63,9 +74,9 @@ def longest(signs: Iterable[Fraction], sign: int) -> int:
     return max((len(list(row)) for which, row in rows if which == sign), default=0)
 
 
-def peak(rounds: Sequence[PlayedResult], seat: int, sign: int) -> Peak:
+def peak(results: Results, seat: int, sign: int) -> Peak:
     """The biggest gain or loss, the earliest of equal ones."""
-    amounts = [(sign * gain_of(each, seat), -each.number) for each in rounds]
+    amounts = [(sign * gain_of(result, seat), -number) for number, result in results]
     amount, number = max(amounts, default=(0, 0))
     return Peak(int(amount), -number) if amount > 0 else Peak()
 
@@ -74,10 +85,10 @@ def peak(rounds: Sequence[PlayedResult], seat: int, sign: int) -> Peak:
 @given(rounds)
 def test_statistics_are_what_counting_one_round_after_the_other_gives(dealt: Any) -> None:
     whole = played(dealt)
-    table = statistics(whole)
+    table = counted(whole)
     for seat in SEATS:
-        mine = [each for each in whole if str(seat) in each.result["net"]]
-        gains = [gain_of(each, seat) for each in mine]
+        mine = [each for each in whole if str(seat) in each[1]["net"]]
+        gains = [gain_of(result, seat) for _number, result in mine]
         found = table.get(seat, Statistics())
         assert found.played == len(mine)
         assert found.gained == sum(gains)
@@ -87,18 +98,17 @@ def test_statistics_are_what_counting_one_round_after_the_other_gives(dealt: Any
         assert found.loss == peak(mine, seat, -1)
         assert (found.wins.most, found.losses.most) == (longest(gains, 1), longest(gains, -1))
         for end, side in (("payee", Side.RECEIVED), ("payer", Side.PAID)):
-            counted = [times for (which, _), times in found.by_reason.items() if which is side]
-            assert sum(times.amount for times in counted) == sum(
+            events = [times for (which, _), times in found.by_reason.items() if which is side]
+            assert sum(times.amount for times in events) == sum(
                 Fraction(transfer["units"]) * BET_UNIT
-                for each in mine
-                for transfer in each.result["transfers"]
+                for _number, result in mine
+                for transfer in result["transfers"]
                 if transfer[end] == seat
             )
 
 
 def scored(rules: str, facts: dict[str, Any]) -> dict[int, Statistics]:
-    result = scoring.score(rules, facts, {}).as_json()
-    return statistics([PlayedResult("", 1, result, BET_UNIT)])
+    return dict(counted([(1, scoring.score(rules, facts, {}).as_json())]))
 
 
 def test_two_chops_in_a_round_count_twice_on_both_sides() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import accumulate
+from operator import attrgetter
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -29,8 +29,6 @@ class EveningResult:
     """What the evening gave somebody, whatever was paid of it or carried since."""
 
     account: Account
-    course: Sequence[int]
-    """What the rounds had given before the first and after each."""
 
     def __str__(self) -> str:
         return f"{self.account.name} {signed(self.gained)}"
@@ -75,10 +73,10 @@ def summary(table: Table, settling: SettlingPage) -> EveningSummary:
     Whoever neither played nor has any money in the book is left out.
     """
     session = table.session
-    played = gains_of(not_void(session.rounds.order_by("stands_for")))
+    played = sorted(gains_of(not_void(session.rounds.all())), key=attrgetter("first"))
     seats = {seat for each in played for seat in each.amounts}
     shown = [each for each in settling.accounts if each.amounts or each.seat in seats]
-    results = [EveningResult(each, _course(each.seat, played)) for each in shown]
+    results = [EveningResult(each) for each in shown]
     title = session.name or ", ".join(each.name for each in shown) or table.short_title
     told = [
         f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n}
@@ -94,11 +92,10 @@ def _games(played: Sequence[Gains]) -> Counter[str]:
     """How many rounds of each game, in the order in which they were first played."""
     versions = RuleVersion.objects.in_bulk({each.rule_version for each in played})
     titles = {pk: short_title(version) for pk, version in versions.items()}
-    return Counter(titles[each.rule_version] for each in played)
-
-
-def _course(seat: int, played: Sequence[Gains]) -> list[int]:
-    return list(accumulate((each.amounts.get(seat, 0) for each in played), initial=0))
+    games = Counter[str]()
+    for each in played:
+        games[titles[each.rule_version]] += each.times
+    return games
 
 
 def _day(session: Session) -> str:
@@ -139,9 +136,9 @@ def _greatest(table: Table, played: Sequence[Gains]) -> Iterator[Section]:
     """The round in which somebody won most, and how it went; none of many that are alike."""
     most = max((max(each.amounts.values()) for each in played), default=0)
     found = [each for each in played if max(each.amounts.values()) == most > 0]
-    if len(found) in (1, 2):
-        rounds = table.session.rounds.select_related("rule_version")
-        round, amounts = rounds.get(pk=found[0].round), found[0].amounts
+    if sum(each.times for each in found) in (1, 2):
+        rounds = not_void(table.session.rounds.select_related("rule_version"))
+        round, amounts = rounds.get(stands_for=found[0].first), found[0].amounts
         names = ", ".join(table.names[seat] for seat, won in amounts.items() if won == most)
         told = {"number": table.numbering.of(round), "names": names, "amount": signed(most)}
         title = _("Ván đậm nhất: ván %(number)s, %(names)s %(amount)s") % told
