@@ -4,6 +4,7 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from ledger.books import accounts
+from ledger.books.totals import of_items
 from ledger.common.strict_json import Object
 from ledger.exports import files, hledger, sheets
 from ledger.models import Session
@@ -14,7 +15,6 @@ from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import side_by_side
 from ledger.web.statistics.table_account import accounts_of, said
-from scoring.common.transfers import Reason
 
 BOOKS = {"evening": sheets.evening_book, "totals": sheets.totals_book, "ledger": sheets.ledger_book}
 LINES = 20
@@ -30,8 +30,8 @@ def figures(request: Request, table: Table) -> HttpResponse:
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
         context |= side_by_side(names, balances, of_evening(table.session))
-        accounts = accounts_of(table.session)
-        amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in names]
+        others = of_items(table.session)
+        amounts = [others[seat] for seat in names]
         context["other_items"] = amounts if any(amounts) else []
         curves = [
             Curve(name, [(m.round, m.balances[seat]) for m in moments if seat in m.balances])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from django import template
 from django.template.defaultfilters import stringfilter
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 from ledger.common.amounts import amount, signed, units, worth
 from ledger.common.bidi import isolated
@@ -25,6 +25,14 @@ register.filter("isolated", stringfilter(isolated))
 def sign(value: int | None) -> str:
     """ "plus", "minus" or "zero", for colours."""
     return "plus" if value and value > 0 else "minus" if value else "zero"
+
+
+@register.filter
+def coloured(value: int | None) -> SafeString:
+    """The amount with its sign, in its colour; a dash where there is none."""
+    if value is None:
+        return mark_safe("–")
+    return mark_safe(f'<span data-sign="{sign(value)}">{signed(value)}</span>')
 
 
 @register.filter
