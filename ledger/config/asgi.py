@@ -61,7 +61,7 @@ ADMIN = "/admin/"
 """Its pages have a thread of their own: looking at a password takes half a second of a core."""
 READY = "/health/ready"
 """Where an answer that is only read writes something; elsewhere few do, and hardly wait."""
-ONLY_READS = "/preview/", "/draft/", "/say/", "/join/"
+ONLY_READS = "/preview/", "/say/", "/join/"
 """How addresses end that are sent a form and write nothing."""
 TABLE = re.compile("/(?:t|sessions)/([a-z0-9]+)/")
 """Where an address names a table: its writers wait for each other and for nobody else."""

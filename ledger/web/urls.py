@@ -29,7 +29,6 @@ register_converter(RoleConverter, "role")
 table_urls = [
     path("", table_views.table, name="table"),
     path("preview/", recording.preview, name="preview"),
-    path("draft/", recording.draft, name="draft"),
     path("say/", sentences.say, name="say"),
     path("rounds/", recording.record, name="record"),
     path("rounds/turn-on/", recording.turn_on, name="turn_on"),

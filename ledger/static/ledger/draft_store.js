@@ -55,7 +55,7 @@ async function askForm(item) {
   body.set("seats", item.seats);
   body.set("submission", item.submission);
   body.set("newest", item.stamp.split(" ")[0]);
-  const address = round().getAttribute("action").replace("rounds/", "draft/");
+  const address = round().getAttribute("action").replace("rounds/", "preview/");
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);
   if (!answer?.ok || tapped().length) return;
   takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"));

@@ -37,17 +37,14 @@ MOST_BESIDE = 5
 
 @posted()
 def preview(request: Request, table: Table) -> HttpResponse:
-    """What the round as tapped so far would pay; stores nothing."""
+    """What the round as tapped so far would pay, else its page, for the players it was typed for.
+
+    Stores nothing.
+    """
     draft = drafts.scored(table, typed(request, table))
     if not request.htmx:
         return page(request, table, draft)
     return render(request, "table/preview.html", page_pieces(table, draft))
-
-
-@posted()
-def draft(request: Request, table: Table) -> HttpResponse:
-    """The page with the round as typed, for the players it was typed for; stores nothing."""
-    return page(request, table, drafts.scored(table, typed(request, table)))
 
 
 @posted()
