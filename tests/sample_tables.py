@@ -10,7 +10,6 @@ from ledger.books import balances, journal
 from ledger.books.next_round import next_round
 from ledger.models import Entry, Posting, Round, RuleVersion, SavedRules, Session
 from ledger.tables import sessions
-from ledger.tables.rule_words import plain
 from scoring import RULE_SETS
 
 PLAYERS = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
@@ -74,7 +73,8 @@ def entries_of(
 
 def changed_settings(kept: RuleVersion | SavedRules) -> dict[str, Any]:
     """What these rules change in the document."""
-    return plain(RULE_SETS[kept.rules], kept.values)
+    document = RULE_SETS[kept.rules].values()
+    return {key: kept.values[key] for key in document if kept.values[key] != document[key]}
 
 
 def without_digests(details: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """The rules of a game as a form in words: each setting a field, in the order of the rule text."""
 
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -9,15 +8,12 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.admin.readonly import game
 from ledger.common.clean_text import REASON_LIMIT
-from ledger.common.language import language
-from ledger.tables.rule_words import doubt, plain, said, shown, typed_value
+from ledger.tables.rule_form import RuleLine, SettingsForm
+from ledger.tables.rule_words import Settings
 from ledger.tables.saved_rules import shared
 from ledger.tables.sessions import SESSION_NAME_LIMIT
-from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
-from scoring.common.settings import Kind, Value
-
-FIELD = "set-"
-
+from scoring import RULE_SETS, SettingsError
+from scoring.common.settings import Kind
 
 SHARED = "shared-"
 """Before the id of a set that the place shares, where a form starts from it."""
@@ -34,15 +30,19 @@ def offered(asked: str, rules: str) -> list[tuple[str, str, bool]]:
     return [(value, title, value == chosen) for value, title in known.items()]
 
 
-def start(asked: str, rules: str, settings: Mapping[str, Any]) -> tuple[RuleSet, Any]:
-    """The rule set asked for and its values; where there is none, `rules` with `settings`."""
+def start(asked: str, rules: str, settings: Settings) -> SettingsForm:
+    """The rules asked for; where there are none, `rules` with `settings`."""
     for each in shared() if asked.startswith(SHARED) else ():
         with suppress(SettingsError):  # it has settings that are no more
             if asked == SHARED + each.pk:
-                return RULE_SETS[each.rules], RULE_SETS[each.rules].values(each.values)
+                return _with(each.rules, each.values)
     if asked in RULE_SETS and asked != rules:
-        rules, settings = asked, {}
-    return RULE_SETS[rules], RULE_SETS[rules].values(settings)
+        return _with(asked, {})
+    return _with(rules, settings)
+
+
+def _with(rules: str, settings: Settings) -> SettingsForm:
+    return SettingsForm.of(RULE_SETS[rules], RULE_SETS[rules].values(settings))
 
 
 class RuleForm(forms.Form):
@@ -50,31 +50,19 @@ class RuleForm(forms.Form):
 
     rules = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, rule_set: RuleSet, values: Any, data: Any, **initial: object) -> None:
-        typed = {FIELD + each.name: shown(each, values[each.name]) for each in rule_set.settings}
-        super().__init__(data, initial={"rules": rule_set.name} | typed | initial)
-        self.rule_set, self.values = rule_set, dict[str, Value]()
-        for setting in rule_set.settings:
-            self.fields[FIELD + setting.name] = _field(setting)
+    def __init__(self, shown: SettingsForm, data: Any, **initial: object) -> None:
+        self.settings = shown if data is None else SettingsForm(shown.rule_set, data)
+        typed = {line["name"]: line["text"] for line in shown.lines}
+        super().__init__(data, initial={"rules": shown.rule_set.name} | typed | initial)
+        self.fields |= {line["name"]: _field(line) for line in shown.lines}
         self.order_fields(["rules", "name", *typed, "reason"])
 
     def clean(self) -> dict[str, Any]:
-        """Let the rule set itself read every value; what it refuses is said at the field."""
-        for setting in self.rule_set.settings:
-            text = self.cleaned_data.get(FIELD + setting.name)
-            if text is None:
-                continue
-            read = typed_value(setting, text)
-            if isinstance(read, Problem):
-                why = doubt(setting, text) or read.message(language())
-                self.add_error(FIELD + setting.name, why)
-            else:
-                self.values[setting.name] = read
+        """Say at its field what the rule set refuses."""
+        for line in self.settings.errors:
+            if line["name"] in self.cleaned_data:
+                self.add_error(line["name"], line["error"])
         return self.cleaned_data
-
-    def overrides(self) -> dict[str, Value]:
-        """What differs from the document; only of a valid form."""
-        return plain(self.rule_set, self.values)
 
 
 class TermsForm(forms.Form):
@@ -98,18 +86,17 @@ class SharedRulesForm(RuleForm):
     name = forms.CharField(label=gettext_lazy("Tên bộ luật"), max_length=SESSION_NAME_LIMIT)
 
 
-def _field(setting: Setting) -> forms.Field:
-    default = _("Mặc định: %(value)s") % {"value": said(setting, setting.default)}
+def _field(line: RuleLine) -> forms.Field:
+    setting = line["setting"]
+    default = _("Mặc định: %(value)s") % {"value": line["document"]}
     decided = _("Quyết định của sổ.") if setting.is_default_decision else ""
     told = f"{default} · {setting.rule} “{setting.source}” {decided}".strip()
-    label = setting.label.say(language())
+    label = line["label"]
     if setting.kind in (Kind.FLAG, Kind.CHOICE):
-        offered = [(name, text.say(language())) for name, text in setting.choices]
-        offered = offered or [("1", _("Có")), ("0", _("Không"))]
-        return forms.ChoiceField(label=label, help_text=told, choices=offered)
+        return forms.ChoiceField(label=label, help_text=told, choices=line["options"])
     if setting.is_named:
         return forms.CharField(label=label, help_text=told, max_length=300, required=False)
-    labelled = f"{label} ({setting.unit.say(language())})"
+    labelled = f"{label} ({line['unit']})"
     mode = "decimal" if setting.kind is Kind.AMOUNT else "numeric"
     widget = forms.TextInput(attrs={"inputmode": mode, "size": 8})
     return forms.CharField(label=labelled, help_text=told, max_length=20, widget=widget)

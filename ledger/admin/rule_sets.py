@@ -36,11 +36,12 @@ def _changes(saved: SavedRules) -> list[str]:
 def make(request: HttpRequest) -> HttpResponse:
     """A new set, begun from a game or from another set; the same again adds nothing."""
     asked, first = request.GET.get("rules", ""), next(iter(RULE_SETS))
-    values = start(request.POST.get("rules", asked), first, {})
-    form = SharedRulesForm(*values, request.POST if request.method == "POST" else None)
+    shown = start(request.POST.get("rules", asked), first, {})
+    form = SharedRulesForm(shown, request.POST if request.method == "POST" else None)
+    rules, settings = shown.rule_set.name, form.settings.values
     if form.is_valid():
         try:
-            kept = _share(request, form.cleaned_data["name"], form.rule_set.name, form.overrides())
+            kept = _share(request, form.cleaned_data["name"], rules, settings)
         except SettingsError as refusal:
             form.add_error(None, [problem.message(language()) for problem in refusal.problems])
         except Refusal as refusal:
@@ -48,7 +49,7 @@ def make(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
             return redirect(address(kept))
-    more: Any = {"games": offered(asked, form.rule_set.name), "button": _("Lưu cho mọi bàn")}
+    more: Any = {"games": offered(asked, rules), "button": _("Lưu cho mọi bàn")}
     return form_page(request, SavedRules, _("Lập bộ luật"), form, "savedrules/make.html", **more)
 
 

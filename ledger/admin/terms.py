@@ -72,11 +72,10 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
     assert now
     data = request.POST if request.method == "POST" else None
     asked = (data or request.GET).get("rules", now.rules)
-    values = start(asked, now.rules, now.values)
-    form = TableRulesForm(*values, data, seen=now.number)
-    rules = form.rule_set.name
+    form = TableRulesForm(start(asked, now.rules, now.values), data, seen=now.number)
+    rules = form.settings.rule_set.name
     if form.is_valid():
-        change = partial(sessions.change_rules, session.pk, rules, form.overrides())
+        change = partial(sessions.change_rules, session.pk, rules, form.settings.values)
         said = _("Từ ván sau: %(game)s.") % {"game": game(rules)}
         if _changed(request, session, form, VERSIONS, change, said):
             return redirect(address(session))

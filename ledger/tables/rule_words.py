@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.common.amounts import exact, tidy, units
 from ledger.common.language import language
 from ledger.models import RuleVersion
-from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
+from scoring import RULE_SETS, Problem, Setting, SettingsError
 from scoring.common.reading import show
 from scoring.common.settings import MOST_PLACES, NAMED_PLACES, Kind, Value
 
@@ -131,12 +131,3 @@ def changes_of(before: RuleVersion | None, after: RuleVersion) -> list[SettingCh
 def refused(refusal: SettingsError) -> str:
     """Why settings cannot be used, in the reader's language."""
     return " ".join(problem.message(language()) for problem in refusal.problems)
-
-
-def plain(rule_set: RuleSet, values: Mapping[str, Value]) -> dict[str, Value]:
-    """Only what differs from the document, which is all that is kept."""
-    return {
-        each.name: values[each.name]
-        for each in rule_set.settings
-        if values[each.name] != each.default
-    }

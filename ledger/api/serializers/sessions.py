@@ -17,7 +17,6 @@ from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.strict_json import Object
 from ledger.models import BET_UNIT_LIMIT, SEATS, Change, Flag, Link
 from ledger.tables.flags import WORD_LIMIT
-from ledger.tables.rule_words import plain
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 from scoring import RULE_SETS
 
@@ -101,8 +100,9 @@ class SessionLine(common.NamedShape):
 
     def to_representation(self, session: Any) -> Object:
         version = session.rule_version
-        session.settings_in_force = version.values
-        session.settings = plain(RULE_SETS[version.rules], session.settings_in_force)
+        session.settings_in_force = values = version.values
+        document = RULE_SETS[version.rules].values()
+        session.settings = {key: values[key] for key in document if values[key] != document[key]}
         return super().to_representation(session)
 
 

@@ -15,12 +15,11 @@ from ledger.common.language import language
 from ledger.common.person import Names
 from ledger.common.strict_json import Object
 from ledger.models import Session
-from ledger.tables import rule_trial
-from ledger.tables.rule_trial import ReplayedRound
+from ledger.tables.rule_form import SettingsForm
 from ledger.tables.rule_words import SettingChange, game_title
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
-from ledger.web.rules.form import SettingsForm
+from ledger.web.rules.trial import ReplayedRound, played_by, replay_rounds
 from scoring import RULE_SETS
 
 
@@ -45,7 +44,7 @@ class RulesPage:
 
     @property
     def title(self) -> str:
-        return game_title(self.rules, self.form.overrides())
+        return game_title(self.rules, self.form.values)
 
     @property
     def new_game(self) -> bool:
@@ -59,7 +58,7 @@ class RulesPage:
     @property
     def grain(self) -> int:
         """Into how many parts these rules divide 1 cược."""
-        return int(self.form.rule_set.in_force(self.form.overrides()).grain)
+        return int(self.form.rule_set.in_force(self.form.values).grain)
 
     @property
     def is_divisible(self) -> bool:
@@ -75,13 +74,13 @@ def form_in_force(table: Table) -> SettingsForm:
 def tried_on(request: HttpRequest, page: RulesPage) -> Session | None:
     """The table whose rounds the rules are tried on: this one, else the last that played them."""
     here = [page.table.session, *(session for session, _role in recent_tables(request))]
-    played = rule_trial.played_by(page.rules, here)
+    played = played_by(page.rules, here)
     return next((each for each in here if each.pk in played), None)
 
 
 def previewed(session: Session, form: SettingsForm) -> Object:
     """The session's rounds under the rules of a valid form."""
-    told = rule_trial.replay_rounds(session, form.rule_set.name, form.overrides())
+    told = replay_rounds(session, form.rule_set.name, form.values)
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
     day = date_format(localtime(session.opened_at), "j/n")
     return {

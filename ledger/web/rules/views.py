@@ -12,12 +12,12 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.common import refusals
 from ledger.tables import saved_rules, sessions
+from ledger.tables.rule_form import SettingsForm
 from ledger.tables.rule_words import refused
 from ledger.web.home.rule_choices import offers
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of, whole
 from ledger.web.rules.editor import RulesPage, form_in_force, previewed, tried_on
-from ledger.web.rules.form import SettingsForm
 from scoring import RULE_SETS, RuleSet, SettingsError
 
 
@@ -68,7 +68,7 @@ def _save(request: Request, session_id: str) -> HttpResponse:
     seen, by = whole(request.POST.get("seen")) or None, page.table.by
     change = partial(sessions.change_rules, reason=page.reason, seen=seen, by=by)
     try:
-        change(session_id, page.rules, page.form.overrides())
+        change(session_id, page.rules, page.form.values)
     except refusals.Refusal as refusal:
         _blame(page, refusal)
         return _show(request, page, 422)
@@ -112,7 +112,7 @@ def keep(request: Request, table: Table) -> HttpResponse:
     if not page.is_valid():
         return _show(request, page, 422)
     try:
-        saved, replaced = saved_rules.keep(request, page.name, page.rules, page.form.overrides())
+        saved, replaced = saved_rules.keep(request, page.name, page.rules, page.form.values)
     except refusals.Refusal as refusal:
         page.wrong["name"] = refusal.message()
         return _show(request, page, 422)

@@ -14,8 +14,8 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.models import RuleVersion, Session
 from ledger.tables import sessions
+from ledger.tables.rule_form import SettingsForm
 from ledger.tables.rule_words import doubt, shown, typed_value
-from ledger.web.rules.form import SettingsForm
 from scoring import RULE_SETS, Problem, Setting
 from scoring.common.settings import Kind
 from tests.random_rounds import deal

@@ -13,8 +13,9 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.models import Entry, Posting, Round, Session
-from ledger.tables import rule_trial, sessions
-from ledger.tables.rule_trial import played_by, replay_rounds
+from ledger.tables import sessions
+from ledger.web.rules import trial
+from ledger.web.rules.trial import played_by, replay_rounds
 from tests.random_rounds import deal
 from tests.sample_tables import a_table, play, redo
 
@@ -107,7 +108,7 @@ def test_under_the_same_rules_an_evening_comes_to_its_balances(rules: str) -> No
 def test_only_the_newest_rounds_are_told_in_two_queries_and_nothing_is_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(rule_trial, "MOST_ROUNDS", 6)
+    monkeypatch.setattr(trial, "MOST_ROUNDS", 6)
     table = a_table()
     for _ in range(9):
         play(table, 1, 2, 3, 4)

@@ -9,7 +9,6 @@ from ledger.common.language import language
 from ledger.common.strict_json import Object
 from ledger.tables import rule_words
 from ledger.tables.rule_texts import rule_text, sections
-from ledger.web.games.choices import FormChoice
 from scoring import Problem, RuleSet, Setting
 from scoring.common.settings import Kind, Value
 
@@ -57,14 +56,14 @@ class SettingsForm:
     def is_valid(self) -> bool:
         return not self.errors
 
-    def overrides(self) -> dict[str, Value]:
-        """What differs from the document; a field that cannot be read is left out."""
-        values = {line["setting"].name: line["value"] for line in self.lines}
-        return rule_words.plain(self.rule_set, values)
+    @property
+    def values(self) -> dict[str, Value]:
+        """Every setting; the document's where a field cannot be read."""
+        return {line["setting"].name: line["value"] for line in self.lines}
 
-    def changes(self, before: Mapping[str, Value]) -> list[rule_words.SettingChange]:
+    def changes(self, before: rule_words.Settings) -> list[rule_words.SettingChange]:
         """What this form changes in these overrides."""
-        return rule_words.differences(self.rule_set.name, before, self.overrides())
+        return rule_words.differences(self.rule_set.name, before, self.values)
 
     @cached_property
     def lines(self) -> list[RuleLine]:
@@ -82,7 +81,7 @@ class SettingsForm:
             "name": FIELD + setting.name,
             "label": setting.label.say(language()),
             "unit": setting.unit.say(language()),
-            "options": [FormChoice(code, told, code == text) for code, told in _offered(setting)],
+            "options": list(_offered(setting)),
             "value": value,
             "text": text,
             "plain_text": rule_words.shown(setting, setting.default),
