@@ -75,7 +75,20 @@ class Log:
 
     def _told(self, change: Change) -> LogWords:
         told = SAYS[Kind(change.kind)]
-        return (_plain(told) if isinstance(told, Promise) else told)(change, self)
+        if not isinstance(told, Promise):
+            return told(change, self)
+        words = str(told) % self.values(change) + _again(change)
+        number = change.details.get("again") or change.round
+        return {"words": words, "word": self._word(change), "round": number}
+
+    def _word(self, change: Change) -> str:
+        """What somebody typed with it: of a flag its own word, or that of its answer."""
+        if change.kind == Kind.VOID:
+            return self.void_reasons.get(change.round or 0, "")
+        flags = [self.flags[pk] for pk in change.details.get("flags", ()) if pk in self.flags]
+        if not flags:
+            return ""
+        return flags[0].answer if change.kind == Kind.KEPT else flags[0].word
 
     def _who(self, change: Change) -> str:
         link = str(Link(change.link).label) if change.link else _("không rõ ai")
@@ -86,16 +99,6 @@ class Log:
 
 
 Say = Callable[[Change, Log], LogWords]
-
-
-def _plain(sentence: str | Promise) -> Say:
-    """Says a sentence that needs no more than who, how much and which round."""
-
-    def say(change: Change, log: Log) -> LogWords:
-        number = change.details.get("again") or change.round
-        return {"words": str(sentence) % log.values(change) + _again(change), "round": number}
-
-    return say
 
 
 AFTERWARDS = {
@@ -115,22 +118,6 @@ def _opened(change: Change, log: Log) -> LogWords:
     told = {"game": game_title(rules.rules, rules.settings), "amount": amount(unit.amount)}
     words = _("Mở bàn: %(game)s, 1 cược = %(amount)s.") % told
     return {"words": words, "differences": changes_of(None, rules)}
-
-
-def _void(change: Change, log: Log) -> LogWords:
-    said = _plain(gettext_lazy("Huỷ ván %(round)s."))(change, log)
-    return said | {"word": log.void_reasons.get(change.round or 0, "")}
-
-
-def _flag(sentence: str | Promise, field: str) -> Say:
-    """Says a sentence with the word of the flag, or with that of its answer."""
-
-    def say(change: Change, log: Log) -> LogWords:
-        found = [log.flags[pk] for pk in change.details["flags"] if pk in log.flags]
-        word = getattr(found[0], field) if found else ""
-        return _plain(sentence)(change, log) | {"word": word}
-
-    return say
 
 
 def _either(detail: str, sentence: Promise, other: Promise) -> Say:
@@ -189,7 +176,7 @@ SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.RECORDED: gettext_lazy("Ghi ván %(round)s."),
     Kind.CORRECTED: gettext_lazy("Sửa ván %(round)s, thành ván %(again)s."),
     Kind.RESTORED: gettext_lazy("Ghi lại ván %(round)s, thành ván %(again)s."),
-    Kind.VOID: _void,
+    Kind.VOID: gettext_lazy("Huỷ ván %(round)s."),
     Kind.BET_UNIT: _bet_unit,
     Kind.RULES: _rules,
     Kind.JOINED: gettext_lazy("%(names)s vào bàn."),
@@ -208,9 +195,9 @@ SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.AGREED: gettext_lazy("%(names)s đồng ý với sổ."),
     Kind.CLOSED: gettext_lazy("Chốt sổ."),
     Kind.REOPENED: gettext_lazy("Mở lại bàn."),
-    Kind.FLAGGED: _flag(gettext_lazy("Báo ván %(round)s sai."), "word"),
+    Kind.FLAGGED: gettext_lazy("Báo ván %(round)s sai."),
     Kind.UNFLAGGED: gettext_lazy("Thôi báo ván %(round)s sai."),
-    Kind.KEPT: _flag(gettext_lazy("Giữ nguyên ván %(round)s."), "answer"),
+    Kind.KEPT: gettext_lazy("Giữ nguyên ván %(round)s."),
     Kind.PAID: gettext_lazy("Ghi %(debtor)s đã trả %(creditor)s %(amount)s."),
     Kind.UNPAID: gettext_lazy("Bỏ đánh dấu %(debtor)s đã trả %(creditor)s %(amount)s."),
     Kind.CARRIED: _either(
@@ -228,4 +215,4 @@ SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.GROUPED: gettext_lazy("Thêm bàn này vào một nhóm."),
     Kind.UNGROUPED: gettext_lazy("Bỏ bàn này khỏi một nhóm."),
 }
-"""What each kind of change says."""
+"""What each kind of change says; a sentence needs no more than who, how much and which round."""
