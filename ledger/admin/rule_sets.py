@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 from ledger.admin import audit
 from ledger.admin.readonly import FindsNames, address, form_page, game
 from ledger.admin.rule_form import SharedRulesForm, offered, start
-from ledger.common.language import language
 from ledger.common.refusals import Refusal
 from ledger.database.transactions import write_together
 from ledger.models import SavedRules
@@ -42,8 +41,6 @@ def make(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             kept = _share(request, form.cleaned_data["name"], rules, settings)
-        except SettingsError as refusal:
-            form.add_error(None, [problem.message(language()) for problem in refusal.problems])
         except Refusal as refusal:
             form.add_error("name", refusal.message())
         else:
