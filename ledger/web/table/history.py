@@ -167,6 +167,8 @@ def before_any_round(table: Table) -> Sequence[ToldItem]:
 
 def flagged_lines(table: Table) -> list[HistoryRound]:
     """The rounds that wait for an answer, oldest first."""
+    if not table.flagged:
+        return []
     rounds = table.session.rounds.filter(number__in=table.flagged).order_by("number")
     return [line(table, played) for played in played_rounds(rounds)]
 
