@@ -80,7 +80,8 @@ class Table:
     @property
     def rounds(self) -> QuerySet[Round]:
         """As people count them: a corrected one as it was put right."""
-        return self.session.rounds.filter(corrected_by__isnull=True)
+        # Asked for a key, not the column that joins, PostgreSQL expects one round and reads all.
+        return self.session.rounds.filter(corrected_by__corrects__isnull=True)
 
     @cached_property
     def numbering(self) -> Numbering:
