@@ -73,21 +73,24 @@ def paid_since(made: Round | OtherItem) -> QuerySet[Payment]:
 
     Once it is void, corrected or counts again they are wrong.
     """
-    return standing_payments(made.session).filter(postings__in=_since(made, Posting.Kind.PAYMENT))
+    later = _since(made, Posting.Kind.PAYMENT).filter(payment=OuterRef("pk"))
+    return standing_payments(made.session).filter(Exists(later))
 
 
 def carried_since(made: Round | OtherItem) -> QuerySet[Carry]:
     """What was carried into other sessions since then and stands; it is wrong then too."""
-    return standing_carries(made.session).filter(postings__in=_since(made, Posting.Kind.CARRIED))
+    later = _since(made, Posting.Kind.CARRIED).filter(carry=OuterRef("pk"))
+    return standing_carries(made.session).filter(Exists(later))
 
 
 def _since(made: Round | OtherItem, kind: Posting.Kind) -> QuerySet[Posting]:
     """The postings of this kind that came after a round or an item."""
-    postings = made.session.postings
-    first = postings.filter(kind=Posting.Kind.MANUAL, other=made.pk)
-    if isinstance(made, Round):
-        first = postings.filter(kind=Posting.Kind.ROUND, round__number=made.stands_for)
-    return postings.filter(kind=kind, number__gt=first.values("number"))
+    first = made.postings.filter(kind__in=[Posting.Kind.ROUND, Posting.Kind.MANUAL])
+    if isinstance(made, Round) and made.corrects_id:
+        # Its key by itself: joined with all rounds, a database would read every posting.
+        played = made.session.rounds.filter(number=made.stands_for).values("pk")[:1]
+        first = Posting.objects.filter(kind=Posting.Kind.ROUND, round=played)
+    return made.session.postings.filter(kind=kind, number__gt=first.values("number"))
 
 
 def reopens(made: Round | OtherItem) -> Object:

@@ -401,6 +401,7 @@ def test_a_round_that_was_paid_for_is_not_undone_without_a_word(session: Session
             books.void(session.pk, number, by=ON_THE_MACHINE)
     else:
         redo(session, 1, 3, 2, 1, 4)
+        assert paid in text(read(client, session, "rounds/3/"))
     log = text(read(client, session, "log/"))
     assert re.findall(r"(Huỷ|Sửa) ván 1[^.]*\. Sau đó đã trả tiền: phải tính lại\.", log)
     assert log.count("phải tính lại") == 1
