@@ -35,11 +35,7 @@ export function asker(stream, state, show, hear) {
   }
 
   function answered(text) {
-    if (clock() - quiet < QUIET) {
-      show("lost");
-      return;
-    }
-    show("asks");
+    show(clock() - quiet < QUIET ? "lost" : "asks");
     hear(text);
   }
 
