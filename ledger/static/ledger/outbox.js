@@ -64,9 +64,7 @@ const effects = {
     clearTimeout(timer);
     timer = setTimeout(() => tell("tick"), pause * (0.7 + Math.random() * 0.3));
   },
-  send(item) {
-    post(item, { target: "#resend", swap: "none" });
-  },
+  send: (item) => post(item, { target: "#resend", swap: "none" }),
   review: (item) => post(item, { target: "#round", swap: "outerHTML" }),
   blank,
   fill(item) {
@@ -245,6 +243,7 @@ if (shelf()) {
     [window, "online"],
     [window, "pageshow"],
     [document, "visibilitychange"],
+    [window, "changed"], // the stream speaks (live_page.js)
   ])
     at.addEventListener(what, wake);
 }

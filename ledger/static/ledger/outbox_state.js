@@ -69,8 +69,9 @@ function pump(state) {
   return effect({ ...state, sending: item.id }, "send", upToDate(item, state.form));
 }
 
-function later(state) {
-  const pause = Math.min(PATIENCE[1], Math.max(PATIENCE[0], state.pause * 2));
+// Where only the answer of a first try was lost, the second brings it before the page hears of it.
+function later(state, again) {
+  const pause = again ? Math.min(PATIENCE[1], Math.max(PATIENCE[0], state.pause * 2)) : 0;
   return effect({ ...state, pause }, "wait", pause);
 }
 
@@ -147,7 +148,7 @@ const events = {
     if (outcome === "refused") return refused(now, event);
     if (outcome === "recorded") return pump(again ? { ...now, pause: 0 } : bringAside({ ...now, pause: 0 }));
     const item = find(now, id);
-    return later(item && !again ? notSent(now, item, typed) : now);
+    return later(item && !again ? notSent(now, item, typed) : now, again);
   },
 
   wake: (state) => pump({ ...state, pause: 0 }),

@@ -74,13 +74,13 @@ test("a round sent from the form that gets no answer leaves the form, or stays w
   const lost = { type: "ended", id: "a", outcome: "", again: false };
   assert.deepEqual(effects(next(there, { ...lost, typed: round("a", 1) })), [
     ["blank", undefined],
-    ["wait", 2000],
+    ["wait", 0],
   ]);
   const changed = next(there, { ...lost, typed: round("a", 1, { fields: { cong: "2" } }) });
   assert.deepEqual(effects(changed), [
     ["keep", "a"],
     ["offline", undefined],
-    ["wait", 2000],
+    ["wait", 0],
   ]);
   assert.equal(changed.items[0].held, true);
   assert.deepEqual(next(changed, { type: "tick" }).effects, []);
@@ -151,7 +151,7 @@ test("what was put aside comes back with an empty form of the same people", () =
     ["blank", undefined],
     ["drop", "b"],
     ["fill", "b"],
-    ["wait", 2000],
+    ["wait", 0],
   ]);
 });
 
