@@ -48,6 +48,7 @@ function setBusy(busy) {
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.id === "round") setBusy(true);
+  if (ctx.sourceElement.id === "strip") ctx.tapped = String(tapped());
 });
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.id === "round") setBusy(false);
@@ -68,8 +69,9 @@ document.addEventListener("change", () => {
   unsure = false;
 });
 
-// A preview asked for before the round was sent, or told in a sentence, must not fill what came then.
+// A preview asked for before the last tap, or before the round was told in a sentence, is of another round.
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx } = event.detail;
-  if (ctx.sourceElement.id === "strip" && (unsure || !ofThisRound(ctx))) event.preventDefault();
+  if (ctx.sourceElement.id !== "strip") return;
+  if (unsure || !ofThisRound(ctx) || ctx.tapped !== String(tapped())) event.preventDefault();
 });

@@ -1,18 +1,18 @@
 // From the tap that records a round until its answer the sheet and the heads show what it will bring, as
-// the server had said before the tap, and show that it is not saved yet: slanted and pale, no number but an
-// hourglass. The answer brings what is on the books, or all is as it was. What lies over the sheet is not
-// seen meanwhile. The looks stand here, for the first visit to a page needs none of this.
+// the server had said before the tap, and show that it is not saved yet: slanted over dots, no number but an
+// hourglass. The answer brings what is on the books, or all is as it was. What lies over the sheet is shut.
+// The looks stand here, for the first visit to a page needs none of this.
 
 import { icon } from "./icons.js";
 import { amountOf, count, narrow, write } from "./moment.js";
 
-const UNSAVED = { fontStyle: "italic", opacity: ".7" };
-const SAVED = { fontStyle: "", opacity: "", fontSize: "" };
+const UNSAVED = { fontStyle: "italic", textDecoration: "underline dotted" };
+const SAVED = { fontStyle: "", textDecoration: "", fontSize: "" };
 const LONG = 8; // more letters than these, and the figures of a line are smaller
 
-const sheet = document.getElementById("sheet");
+const SUMS = "#strip [data-ready]:not([data-past])"; // of this very round (strip.js)
 
-const setPanel = (visibility) => Object.assign(document.getElementById("panel").style, { visibility });
+const sheet = document.getElementById("sheet");
 
 function show(round) {
   const draft = document.getElementById("draft");
@@ -26,7 +26,8 @@ function show(round) {
     figure.dataset.sign = "zero";
   }
   round.setAttribute("aria-busy", "true");
-  setPanel("hidden");
+  document.dispatchEvent(new Event("cards"));
+  document.getElementById("panel").classList.remove("busy"); // what is opened there now is none of this round
 }
 
 function line(figures) {
@@ -61,7 +62,6 @@ function takeBack() {
     count(balance);
   }
   document.getElementById("round")?.removeAttribute("aria-busy");
-  setPanel("");
 }
 
 const removeLine = () => document.querySelector("[data-on-its-way]")?.remove();
@@ -70,13 +70,14 @@ const removeLine = () => document.querySelector("[data-on-its-way]")?.remove();
 document.addEventListener("htmx:before:request", (event) => {
   const round = event.detail.ctx.sourceElement;
   const says = round.id === "round" && !round.hasAttribute("data-correcting");
-  if (says && !event.defaultPrevented && document.querySelector("#strip [data-ready]")) show(round);
+  if (says && !event.defaultPrevented && document.querySelector(SUMS)) show(round);
 });
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.id === "round") removeLine();
 });
+// A page that is left for what it has recorded shows it until then.
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  if (ctx.sourceElement.id !== "round") return;
+  if (ctx.sourceElement.id !== "round" || ctx.hx?.redirect) return;
   removeLine();
   takeBack();
 });

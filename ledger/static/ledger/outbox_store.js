@@ -7,6 +7,7 @@ import { fieldValue } from "./outbox_state.js";
 import { parsed } from "./draft_store.js";
 import { field, heads, round } from "./round_form.js";
 import { phone, tab } from "./storage.js";
+import { hasSums } from "./strip.js";
 
 export const shelf = () => document.getElementById("kept");
 export const prefix = () => `waiting ${shelf().dataset.session} `;
@@ -64,7 +65,7 @@ function words() {
 
 // What the server said that it pays, where its answer had come before the round was sent.
 function figures() {
-  if (!document.querySelector("#strip [data-ready]")) return null;
+  if (!hasSums()) return null;
   return [...document.querySelectorAll("#draft .figure")].map((figure) => [
     figure.dataset.sign,
     figure.textContent.trim(),

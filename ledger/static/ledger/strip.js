@@ -59,8 +59,13 @@ const says = (what) => Boolean(strip()?.querySelector(`[data-kind=done]${what}, 
 export const saysDone = () => says(":not([data-past])");
 
 document.addEventListener("change", (event) => {
-  if (event.target.closest?.("#round") && says("")) strip().replaceChildren();
+  if (!event.target.closest?.("#round")) return;
+  if (says("")) strip().replaceChildren();
+  words()?.setAttribute("data-past", "");
 });
+
+// What the server said that this very round pays.
+export const hasSums = () => Boolean(strip()?.querySelector("[data-ready]:not([data-past])"));
 
 // Sums that a tap before it still wanted to ask for are of the round that is recorded by now.
 document.addEventListener("htmx:before:request", (event) => {
@@ -72,12 +77,13 @@ const addressIn = (part) => part.querySelector("a:not([data-state=void])")?.getA
 const isOther = ({ target, fragment }) =>
   target?.id?.startsWith("line-") && (!addressIn(fragment) || addressIn(fragment) !== addressIn(target));
 
-// News of others do not take it away, but for news of a round as it is now, or that all hands are in.
+// News of others do not take it away, but for what was done to a round, or that all hands are in.
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const stays = ctx.sourceElement.id === "now" && strip()?.querySelector("[data-kind=done]:not([data-past]) ~ .act");
-  const target = (id) => tasks.find((task) => task.target?.id?.startsWith(id));
-  const news = stays && !tasks.some(isOther) && target("strip");
-  if (news && !news.fragment.querySelector("[formaction$='all-in/']")) tasks.splice(tasks.indexOf(news), 1);
+  const news = stays && tasks.find(({ target }) => target?.id === "strip");
+  const says = (what) => news.fragment.querySelector(what);
+  if (!news || says("[formaction$='all-in/']") || (says("[data-kind=done]") && tasks.some(isOther))) return;
+  tasks.splice(tasks.indexOf(news), 1);
 });
 
 document.addEventListener("htmx:after:swap", () => {
