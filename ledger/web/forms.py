@@ -52,29 +52,28 @@ Chosen = partial(forms.TypedChoiceField, coerce=int, required=False)
 
 
 class BetUnitForm(forms.Form):
-    """What one cược is worth: a chip, or a number typed in thousands or as it is."""
+    """What one cược is worth, as `amount`: a chip, or a number typed in thousands or as it is."""
 
     bet_unit = Chosen(choices=[(amount, amount) for amount in BET_UNITS])
-    other = forms.CharField(required=False, max_length=16, label=_("Mức khác"))
     times = Chosen(choices=[(THOUSAND, _("nghìn")), (1, _("điểm"))])
+    other = forms.CharField(required=False, max_length=16, label=_("Mức khác"))
     reason = forms.CharField(required=False, max_length=200, label=_("Lý do"))
 
-    def clean_other(self) -> tuple[int, bool] | None:
+    def clean_other(self) -> int | None:
         typed = self.cleaned_data["other"]
-        if typed and not money(typed):
+        if not typed:
+            return None
+        found = money(typed)
+        if not found:
             raise forms.ValidationError(_("Mức cược là một số nguyên, ví dụ 5."))
-        return money(typed)
-
-    def amount(self) -> int | None:
-        """What was typed, else the chip, else nothing."""
-        if typed := self.cleaned_data.get("other"):
-            number, told = typed
-            small = number < THOUSAND  # "2000 nghìn" is nobody's bet: it was typed in full
-            times = self.cleaned_data.get("times") or 1
-            return int(number * times if small and not told else number)
-        chosen = self.cleaned_data.get("bet_unit")
-        return int(chosen) if chosen else None
+        number, told = found
+        if told or number >= THOUSAND:  # "2000 nghìn" is nobody's bet: it was typed in full
+            return number
+        return number * int(self.cleaned_data.get("times") or 1)
 
     def clean(self) -> None:
-        if "other" not in self.errors and "bet_unit" not in self.errors and not self.amount():
+        told = self.cleaned_data
+        other = told.get("other")
+        told["amount"] = told.get("bet_unit") if other is None else other
+        if not (told["amount"] or self.errors.keys() & {"other", "bet_unit"}):
             self.add_error("bet_unit", _("Chọn mức cược, hoặc ghi mức khác."))

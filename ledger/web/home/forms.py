@@ -70,7 +70,7 @@ class OpenForm(BetUnitForm):
         return {
             "rules": chosen.rules,
             "settings": dict(chosen.settings),
-            "bet_unit": self.amount(),
+            "bet_unit": self.cleaned_data["amount"],
             "players": [*filter(None, SPACED.split(names[0]))] if len(names) == 1 else names,
             "name": self.cleaned_data["name"],
             "currency": self.cleaned_data["currency"],

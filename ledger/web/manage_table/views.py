@@ -42,9 +42,9 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
 def bet_unit(request: Request, table: Table) -> Answer:
     """Another bet unit from the next round on; one set meanwhile elsewhere is shown first."""
     form = BetUnitForm(request.POST)
-    amount = form.amount() if form.is_valid() else None
-    if amount is None:
+    if not form.is_valid():
         return _house(request, table, bet_unit_form=form)
+    amount = form.cleaned_data["amount"]
     reason, seen = form.cleaned_data["reason"], whole(request.POST.get("seen")) or None
     try:
         sessions.change_bet_unit(table.pk, amount, reason=reason, seen=seen, by=table.by)
