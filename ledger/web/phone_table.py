@@ -109,7 +109,7 @@ class Table:
 
     @property
     def names(self) -> dict[int, str]:
-        return {standing.seat: standing.name or f"#{standing.seat}" for standing in self.standings}
+        return {standing.seat: standing.name for standing in self.standings}
 
     @property
     def rule_version(self) -> RuleVersion:
@@ -211,8 +211,9 @@ class Table:
 
 
 def _standings(session: Session, seats: Seats | None = None) -> tuple[Standing, ...]:
+    """The scoreboard with a name to show for everybody: a cleared one is the seat's number."""
     scores = balances.scoreboard(session, seats)
-    return tuple(replace(each, name=isolated(each.name)) for each in scores)
+    return tuple(replace(s, name=isolated(s.name) or f"#{s.seat}") for s in scores)
 
 
 def short_title(version: RuleVersion) -> str:

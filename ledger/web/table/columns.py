@@ -22,7 +22,6 @@ class PlayerColumn:
     corrected. `foot` tells whether the foot is ticked.
     """
 
-    person: Person
     standing: Standing
     leads: bool = False
     change: int | None = None
@@ -32,7 +31,7 @@ class PlayerColumn:
 
     @property
     def seat(self) -> int:
-        return self.person.seat
+        return self.standing.seat
 
     @property
     def balance(self) -> int:
@@ -53,9 +52,8 @@ def columns(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> lis
 def _column(table: Table, draft: Draft | None, person: Person, standing: Standing) -> PlayerColumn:
     leads = person.seat == table.next.leader
     if draft is None:
-        return PlayerColumn(person, standing, leads)
+        return PlayerColumn(standing, leads)
     return PlayerColumn(
-        person,
         standing,
         leads=leads and not draft.correcting,
         change=draft.changes.get(person.seat),

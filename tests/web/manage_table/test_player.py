@@ -44,6 +44,13 @@ def test_a_name_is_corrected_and_a_bad_one_stays_typed() -> None:
     assert client.post(path, {"name": ""}).status_code == 422
 
 
+@pytest.mark.parametrize("page", ["", "house/", "other/"])
+def test_whose_name_was_cleared_is_called_by_the_seat(page: str) -> None:
+    session = open_table(players=FIVE)
+    sessions.forget_names(session.pk, [5], by=ON_THE_MACHINE)
+    assert "#5" in phone(session).get(f"/t/{session.pk}/{page}").content.decode()
+
+
 def test_who_was_added_by_mistake_is_taken_back_and_is_nowhere_any_more() -> None:
     session = open_table(players=FIVE)
     client, at = phone(session), f"/t/{session.pk}/"

@@ -7,7 +7,6 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.books.balances import Standing
-from ledger.common.person import Person
 from ledger.models import Session
 from ledger.tables import sessions
 from ledger.web.phone_table import Table
@@ -127,7 +126,7 @@ def test_the_draft_has_the_number_that_people_count() -> None:
 )
 def test_the_longest_balance_gives_the_size_of_all(balances: list[int], word: str) -> None:
     heads = [
-        PlayerColumn(Person(seat, f"#{seat}"), Standing(seat, "", balance, sitting_out=False))
+        PlayerColumn(Standing(seat, f"#{seat}", balance, sitting_out=False))
         for seat, balance in enumerate(balances, 1)
     ]
     assert size(heads) == word
