@@ -19,6 +19,7 @@ from ledger.common import refusals
 from ledger.common.clean_text import REASON_LIMIT, cleaned
 from ledger.database.transactions import confirm, reachable, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Change, OtherItem, Posting
+from ledger.tables.sessions import open_table
 
 MOST_PAYS = 56
 """Each of eight people pays each of the others."""
@@ -31,9 +32,9 @@ def post_item(
     """Post who pays whom how much, in one posting with the words that say why.
 
     With the item: whether it is new. The same id with the same pays and words again changes
-    nothing. Raises SessionClosed,
-    PaysRefused, TextRefused, WordsNeeded, UnknownSeat, AmountRefused, DifferentItem; after
-    ServiceBusy it may have been written, and sending it again is safe.
+    nothing. Raises SessionClosed, PaysRefused, TextRefused, WordsNeeded, UnknownSeat,
+    AmountRefused, DifferentItem; after ServiceBusy it may have been written, and sending it again
+    is safe.
     """
     words = cleaned(text, REASON_LIMIT, "text", empty=refusals.WordsNeeded())
     _check(pays)
@@ -82,9 +83,7 @@ def _check(pays: Sequence[Pay]) -> None:
 
 @retry
 def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor) -> OtherItem:
-    with transaction(session_id) as session:
-        if session.closed_at:
-            raise refusals.SessionClosed
+    with open_table(session_id) as session:
         named = (seat for each in pays for seat in (each.payer, each.payee))
         journal.named_seats(session_id, named)
         item = OtherItem.objects.create(
