@@ -8,7 +8,6 @@ lines of the log. When a key is renewed, the streams of the old key end.
 import asyncio
 import json
 import logging
-from collections import Counter
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -187,6 +186,9 @@ class _Watched:
     """A session that somebody watches, as it was read last."""
 
     state: SessionState
+    streams: list[Stream] = field(default_factory=list)
+    readers: dict[Hashable, Stream] = field(default_factory=dict)
+    """Those whose answers go to others who read alike, by whom they go to."""
     update: asyncio.Event = field(default_factory=asyncio.Event)
     lines: dict[int, asyncio.Future[Lines]] = field(default_factory=dict)
     """What the log holds after a number, read once for all programs that have heard so far."""
@@ -213,13 +215,15 @@ class Hub:
 
     def __init__(self) -> None:
         self.watched: dict[str, _Watched] = {}
-        self.open: Counter[tuple[str, Role | None]] = Counter()
-        self.phones: Counter[tuple[str, Role | None, str]] = Counter()
-        self.readers: dict[tuple[str, Hashable], Stream] = {}
         self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
         self.newest = 0
         self.blind = False
+
+    @property
+    def open(self) -> int:
+        """How many streams are."""
+        return sum(len(each.streams) for each in self.watched.values())
 
     async def events(self, stream: Stream, watched: _Watched) -> AsyncIterator[bytes]:
         """The events after the first one, until the key is renewed."""
@@ -258,29 +262,26 @@ class Hub:
 
         Raises RequestRefusedError where too many are open: of its phone, with its key, in all.
         """
-        key = stream.session_id, stream.role
-        mine = (*key, stream.phone)
-        full = self.open[key] >= STREAMS_OF_A_KEY or self.open.total() >= STREAMS
-        if full or self.phones[mine] >= STREAMS_OF_A_PHONE:
+        watched = self.watched.get(stream.session_id) or _Watched(stream.state)
+        of_key = [each.phone for each in watched.streams if each.role == stream.role]
+        full = len(of_key) >= STREAMS_OF_A_KEY or self.open >= STREAMS
+        if full or of_key.count(stream.phone) >= STREAMS_OF_A_PHONE:
             raise RequestRefusedError(429, "Too many open streams")
-        watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
+        self.watched[stream.session_id] = watched
         if stream.state > watched.state:
             watched.set(stream.state)
-        self.open[key] += 1
-        self.phones[mine] += 1
-        whose = stream.session_id, sender
+        watched.streams.append(stream)
         if stream.reader:
-            self.readers[whose] = stream
+            watched.readers[sender] = stream
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())
         try:
             yield watched
         finally:
-            self.open -= Counter([key])  # which leaves none at 0
-            self.phones -= Counter([mine])
-            if self.readers.get(whose) is stream:
-                del self.readers[whose]
-            if not any(self.open[stream.session_id, role] for role in (*Role, None)):
+            watched.streams.remove(stream)
+            if watched.readers.get(sender) is stream:
+                del watched.readers[sender]
+            if not watched.streams:
                 del self.watched[stream.session_id]
 
     async def answer(
@@ -290,9 +291,9 @@ class Hub:
 
         Only a phone gets another's whose own stream is open, by a key that is still in force.
         """
-        stream = self.readers.get((session_id, phone_of(scope)))
         watched = self.watched.get(session_id)
-        if self.blind or not (stream and watched and stream.is_open(watched.state)):
+        stream = watched.readers.get(phone_of(scope)) if watched else None
+        if self.blind or not (watched and stream and stream.is_open(watched.state)):
             return await ask()
         return await once(watched.questions, (stream.reader, question_of(scope)), ask)
 

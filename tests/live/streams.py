@@ -17,7 +17,7 @@ PATIENCE = 30
 
 async def looked(hub: Hub, phones: int) -> None:
     """Until so many phones watch, and no look at fewer of them is under way."""
-    while hub.open.total() < phones:
+    while hub.open < phones:
         await asyncio.sleep(0.01)
     await asyncio.wrap_future(hub.reader.submit(bool))  # after the look that its thread is at
 

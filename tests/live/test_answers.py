@@ -160,7 +160,7 @@ def test_a_renewed_key_gets_nothing_more() -> None:
     async def story(service: Service, address: str) -> None:
         assert (await news(service, viewer, address)).startswith("200")
         await outside(sessions.renew_key, session.pk, Role.VIEW, by=ON_THE_MACHINE)
-        while service.hub.readers:
+        while service.hub.open:
             await asyncio.sleep(0.01)
         assert (await news(service, viewer, address)).startswith("404")
 
