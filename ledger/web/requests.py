@@ -96,15 +96,15 @@ def _posted(act: Write, page: str, of: str) -> View:
         done = act(request, **address) if request.method == "POST" else None
         if isinstance(done, HttpResponseBase):
             return done
-        if done:
-            messages.success(request, done)
-        return go(request, page, address[of])
+        return go(request, page, address[of], said=done)
 
     return answer
 
 
-def go(request: Request, page: str, *of: object) -> HttpResponse:
-    """Another page, for htmx and for plain forms."""
+def go(request: Request, page: str, *of: object, said: str | None = None) -> HttpResponse:
+    """Another page, for htmx and for plain forms, and what it says of what was done."""
+    if said:
+        messages.success(request, said)
     answer = redirect(page, *of)
     return HttpResponse(headers={"HX-Redirect": answer.url}) if request.htmx else answer
 

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,7 +16,7 @@ from ledger.models import Group, Link
 from ledger.people import groups
 from ledger.web.groups.page import evenings_of
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, posted, posted_group, submission_of, table_of, whole
+from ledger.web.requests import Request, go, posted, posted_group, submission_of, table_of, whole
 
 BY_GROUP = Actor(Link.GROUP)
 
@@ -61,8 +61,7 @@ def make(request: Request, table: Table) -> HttpResponse:
     name, submission = request.POST.get("name", ""), submission_of(request)
     made = groups.make(name, table.session, submission_id=submission, by=table.by)
     grant(request, made, key(made, Role.SCORE))
-    messages.success(request, _("Đã lập nhóm; bàn này là buổi đầu."))
-    return redirect("group", made.pk)
+    return go(request, "group", made.pk, said=_("Đã lập nhóm; bàn này là buổi đầu."))
 
 
 @posted("groups")
@@ -71,8 +70,7 @@ def add(request: Request, table: Table, group_id: str) -> HttpResponse:
     chosen, _role = group_for(request, group_id, write=True)
     members = {seat: whole(request.POST.get(f"seat-{seat}")) for seat in table.names}
     groups.add(chosen, table.session, members, by=table.by)
-    messages.success(request, _("Bàn này tính cho nhóm từ giờ."))
-    return redirect("group", chosen.pk)
+    return go(request, "group", chosen.pk, said=_("Bàn này tính cho nhóm từ giờ."))
 
 
 @posted("groups")
@@ -105,11 +103,10 @@ def renew(request: Request, group: Group, role: str) -> str:
 
 
 @posted_group
-def drop(request: Request, group: Group) -> HttpResponse:
+def drop(request: Request, group: Group) -> HttpResponse | None:
     """Delete the group and its names, once that was ticked; the tables stay."""
     if request.POST.get("sure") != "1":
         messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
-        return redirect("group", group.pk)
+        return None
     groups.delete(group, by=BY_GROUP)
-    messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
-    return redirect("home")
+    return go(request, "home", said=_("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))

@@ -4,9 +4,8 @@ from functools import partial
 from uuid import uuid4
 
 from django import forms
-from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.books.settlement import Pay
@@ -18,7 +17,7 @@ from ledger.tables import other_items
 from ledger.tables.told_items import in_words, told_items
 from ledger.web.forms import MISSING, NO_AMOUNT, meant, written_amount
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, posted, reads, wants_piece
+from ledger.web.requests import Request, go, posted, reads, wants_piece
 
 UNEVEN = gettext_lazy(
     "%(amount)s không chia đều cho %(number)s người được: ghi %(less)s hay %(more)s?"
@@ -89,8 +88,8 @@ def post(request: Request, table: Table) -> HttpResponse:
     except Refusal as refusal:
         form.add_error(None, refusal.message())
         return _show(request, table, form)
-    messages.success(request, _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)})
-    return redirect("table", table.pk)
+    said = _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)}
+    return go(request, "table", table.pk, said=said)
 
 
 @reads

@@ -1,6 +1,5 @@
 """The page on which a table is managed: who plays, what for, the end of the evening."""
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -87,8 +86,8 @@ def swap(request: Request, table: Table) -> Answer:
     if not request.htmx:
         return _("Từ ván sau: %(comes)s vào, %(goes)s nghỉ.") % told
     told["number"] = str(table.next_number + ("typed" in request.POST))
-    messages.success(request, _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told)
-    return go(request, "table", table.pk)
+    said = _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told
+    return go(request, "table", table.pk, said=said)
 
 
 @posted("house")

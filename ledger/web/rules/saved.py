@@ -10,6 +10,7 @@ from ledger.common.refusals import Refusal
 from ledger.common.strict_json import Object
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import differences, game_title
+from ledger.web.requests import Request, go
 
 
 @require_safe
@@ -31,11 +32,10 @@ def saved(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def drop(request: HttpRequest, pk: str) -> HttpResponse:
+def drop(request: Request, pk: str) -> HttpResponse:
     """Take a set off the list."""
     saved = saved_rules.drop(saved_rules.one(request, pk))
-    messages.success(request, _("Đã bỏ “%(name)s”.") % {"name": saved.name})
-    return redirect("saved")
+    return go(request, "saved", said=_("Đã bỏ “%(name)s”.") % {"name": saved.name})
 
 
 @require_POST

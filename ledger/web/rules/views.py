@@ -1,10 +1,8 @@
 """The rules of a table: read, edited, tried on rounds already played, saved."""
 
-from functools import partial
-
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -16,7 +14,7 @@ from ledger.tables.rule_form import SettingsForm
 from ledger.tables.rule_words import refused
 from ledger.web.home.rule_choices import offers
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, posted, table_of, whole
+from ledger.web.requests import Request, go, posted, table_of, whole
 from ledger.web.rules.editor import RulesPage, form_in_force, previewed, tried_on
 from scoring import RULE_SETS, RuleSet, SettingsError
 
@@ -66,14 +64,14 @@ def _save(request: Request, session_id: str) -> HttpResponse:
     if not page.is_valid():
         return _show(request, page, 422)
     seen, by = whole(request.POST.get("seen")) or None, page.table.by
-    change = partial(sessions.change_rules, reason=page.reason, seen=seen, by=by)
+    rules, settings = page.rules, page.form.values
     try:
-        change(session_id, page.rules, page.form.values)
+        sessions.change_rules(session_id, rules, settings, reason=page.reason, seen=seen, by=by)
     except refusals.Refusal as refusal:
         _blame(page, refusal)
         return _show(request, page, 422)
-    messages.success(request, _("Từ ván sau chơi theo luật này: %(game)s.") % {"game": page.title})
-    return redirect("table", session_id)
+    said = _("Từ ván sau chơi theo luật này: %(game)s.") % {"game": page.title}
+    return go(request, "table", session_id, said=said)
 
 
 def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
