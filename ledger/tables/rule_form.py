@@ -1,21 +1,17 @@
 """The rules of a table as a form: each setting a line, in the order of the rule text."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _
 
 from ledger.common.language import language
 from ledger.common.strict_json import Object
 from ledger.tables import rule_words
 from ledger.tables.rule_texts import rule_text, sections
 from scoring import Problem, RuleSet, Setting
-from scoring.common.settings import Kind, Value
+from scoring.common.settings import Value
 
 FIELD = "set-"
-FEW = 12
-"""So many counts are offered as buttons, more are typed."""
-
 
 OFF = (False, "0")
 """Values with which a house extra changes nothing."""
@@ -81,7 +77,7 @@ class SettingsForm:
             "name": FIELD + setting.name,
             "label": setting.label.say(language()),
             "unit": setting.unit.say(language()),
-            "options": list(_offered(setting)),
+            "options": rule_words.offered(setting),
             "value": value,
             "text": text,
             "plain_text": rule_words.shown(setting, setting.default),
@@ -136,13 +132,3 @@ def _played(lines: list[RuleLine]) -> list[RuleLine]:
         or not line["setting"].is_house_extra
         or (line["setting"].rule in taken and line["setting"].default not in OFF)
     ]
-
-
-def _offered(setting: Setting) -> Iterator[tuple[str, str]]:
-    if setting.kind is Kind.FLAG:
-        yield from (("1", _("Có")), ("0", _("Không")))
-    elif setting.kind is Kind.CHOICE:
-        yield from ((name, label.say(language())) for name, label in setting.choices)
-    elif setting.kind is Kind.COUNT and setting.most - setting.least < FEW:
-        numbers = range(setting.least, setting.most + 1)
-        yield from ((str(number), str(number)) for number in numbers)

@@ -15,6 +15,8 @@ from scoring.common.reading import show
 from scoring.common.settings import MOST_PLACES, NAMED_PLACES, Kind, Value
 
 Settings = Mapping[str, object]
+FEW = 12
+"""So many counts are offered as buttons, more are typed."""
 DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
 """Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
 UNSURE = re.compile(r" (?:[0-9]{1,3} [0-9]{3}|- \S+)$")
@@ -39,13 +41,20 @@ def said(setting: Setting, value: Value) -> str:
     """A value as players write it: "1½", "Có", "người về nhất"."""
     if setting.kind is Kind.AMOUNT:
         return units(str(value))
-    if setting.kind is Kind.FLAG:
-        return _("Có") if value else _("Không")
     if setting.kind is Kind.NAMED_AMOUNTS:
         assert isinstance(value, list)
         return ", ".join(f"{each['name']} {units(each['units'])}" for each in value)
-    names = dict(setting.choices)
-    return names[str(value)].say(language()) if setting.kind is Kind.CHOICE else str(value)
+    text = shown(setting, value)
+    return dict(offered(setting)).get(text, text)
+
+
+def offered(setting: Setting) -> list[tuple[str, str]]:
+    """What is chosen and not typed: as it stands in the field, and as players write it."""
+    if setting.kind is Kind.FLAG:
+        return [("1", _("Có")), ("0", _("Không"))]
+    if setting.kind is Kind.COUNT and setting.most - setting.least < FEW:
+        return [(count, count) for count in map(str, range(setting.least, setting.most + 1))]
+    return [(name, label.say(language())) for name, label in setting.choices]
 
 
 def shown(setting: Setting, value: Value) -> str:
