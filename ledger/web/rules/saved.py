@@ -1,12 +1,10 @@
 """The rules this phone keeps under a name: read, drop, take back."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.common.refusals import Refusal
 from ledger.common.strict_json import Object
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import differences, game_title
@@ -39,11 +37,7 @@ def drop(request: Request, pk: str) -> HttpResponse:
 
 
 @require_POST
-def take_back(request: HttpRequest, pk: str) -> HttpResponse:
+def take_back(request: Request, pk: str) -> HttpResponse:
     """Undo dropping."""
-    try:
-        saved = saved_rules.take_back(request, saved_rules.one(request, pk))
-        messages.success(request, _("Đã lấy lại “%(name)s”.") % {"name": saved.name})
-    except Refusal as refusal:
-        messages.error(request, refusal.message())
-    return redirect("saved")
+    saved = saved_rules.take_back(request, saved_rules.one(request, pk))
+    return go(request, "saved", said=_("Đã lấy lại “%(name)s”.") % {"name": saved.name})

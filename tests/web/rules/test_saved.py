@@ -185,7 +185,9 @@ def test_a_phone_keeps_so_many(session: Session) -> None:
     assert keep(client, session, "Luật nữa") == 422
     client.post(f"/rules/{first.pk}/drop/")
     assert keep(client, session, "Luật nữa") == 200
-    client.post(f"/rules/{first.pk}/take-back/")
+    refused = client.post(f"/rules/{first.pk}/take-back/")
+    assert refused.status_code == 409
+    assert str(KEPT) in refused.content.decode()
     assert f"saved-{first.pk}" not in client.get("/?new").content.decode()
 
 
