@@ -56,8 +56,8 @@ class BetUnitForm(forms.Form):
 
     bet_unit = Chosen(choices=[(amount, amount) for amount in BET_UNITS])
     times = Chosen(choices=[(THOUSAND, _("nghìn")), (1, _("điểm"))])
-    other = forms.CharField(required=False, max_length=16, label=_("Mức khác"))
-    reason = forms.CharField(required=False, max_length=200, label=_("Lý do"))
+    other = forms.CharField(required=False, max_length=16)
+    reason = forms.CharField(required=False, max_length=200)
 
     def clean_other(self) -> int | None:
         typed = self.cleaned_data["other"]

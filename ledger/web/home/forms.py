@@ -43,9 +43,9 @@ class OpenForm(BetUnitForm):
     """A new table: game, names, bet unit; name and currency if wanted."""
 
     submission = forms.UUIDField(required=False)
-    rules = forms.ChoiceField(label=_("Kiểu chơi"))
-    name = forms.CharField(required=False, max_length=60, label=_("Tên bàn"))
-    currency = forms.CharField(required=False, max_length=12, label=_("Đơn vị tiền"))
+    rules = forms.ChoiceField()
+    name = forms.CharField(required=False, max_length=60)
+    currency = forms.CharField(required=False, max_length=12)
 
     def __init__(self, offers: Sequence[RuleChoice], data: QueryDict | None = None) -> None:
         super().__init__(data)
@@ -88,7 +88,6 @@ class LinkForm(forms.Form):
 
     link = forms.CharField(
         max_length=5000,
-        label=_("Đường dẫn của bàn"),
         error_messages={"max_length": _("Dài quá: chỉ dán đường dẫn của bàn thôi.")},
     )
 
