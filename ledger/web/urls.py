@@ -13,7 +13,7 @@ from ledger.web.log import views as log_views
 from ledger.web.manage_table import other_items, views as manage_views
 from ledger.web.rules import card, saved, views as rules_views
 from ledger.web.settle import views as settle_views
-from ledger.web.share import safe_address, views as share_views
+from ledger.web.share import views as share_views
 from ledger.web.statistics import views as statistics_views
 from ledger.web.table import corrections, flags, live, recording, sentences, views as table_views
 
@@ -94,7 +94,7 @@ table_urls = [
     path("whose/", log_views.whose, name="whose"),
     path("share/", share_views.share, name="share"),
     path("share/<role:role>/renew/", share_views.renew, name="renew"),
-    path("safe/", safe_address.safe, name="safe"),
+    path("safe/", share_views.safe, name="safe"),
 ]
 
 group_urls = [
@@ -111,7 +111,7 @@ urlpatterns = [
     path("join/", join.join, name="join"),
     path("join/<path:rest>", join.escaped, name="escaped_link"),
     path("<slug:language>.webmanifest", install.manifest, name="manifest"),
-    path("so-diem.crt", safe_address.authority, name="authority"),
+    path("so-diem.crt", share_views.authority, name="authority"),
     path("worker.js", install.worker, name="worker"),
     path("rules/", saved.saved, name="saved"),
     path("rules/<slug:pk>/drop/", saved.drop, name="saved_drop"),

@@ -1,11 +1,14 @@
-"""The links of a table with their QR codes, and new ones in place of old."""
+"""The links of a table with their QR codes, new ones in place of old, and the way to HTTPS."""
 
-from django.http import HttpResponse
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Role, grant, key
-from ledger.access.links import link_to, qr
+from ledger.access.links import link_to, qr, safe_link
+from ledger.common.certificates import AUTHORITY, fingerprint
 from ledger.tables import sessions
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads
@@ -31,3 +34,25 @@ def renew(request: Request, table: Table, role: str) -> str:
     if Role(role) is Role.SCORE:
         grant(request, renewed, key(renewed, Role.SCORE))
     return _("Đường dẫn cũ đã hết hiệu lực.")
+
+
+@reads
+def safe(request: Request, table: Table) -> HttpResponse:
+    """What the safe address gives, the way there with the same key, and how to trust it."""
+    context = {
+        "table": table,
+        "link": safe_link(request, table.session, table.role),
+        "own": table.has_safe_address and not settings.CERTIFICATE,
+        "fingerprint": fingerprint(settings.DATA_DIR / AUTHORITY),
+    }
+    return render(request, "share/safe.html", context)
+
+
+@require_safe
+def authority(request: HttpRequest) -> FileResponse:
+    """What a phone is to trust, as a file that it offers to install."""
+    certificate = settings.DATA_DIR / AUTHORITY
+    if not certificate.is_file():
+        raise Http404
+    file, kind = certificate.open("rb"), "application/x-x509-ca-cert"
+    return FileResponse(file, as_attachment=True, filename="so-diem.crt", content_type=kind)
