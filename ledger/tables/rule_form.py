@@ -57,10 +57,6 @@ class SettingsForm:
         """Every setting; the document's where a field cannot be read."""
         return {line["setting"].name: line["value"] for line in self.lines}
 
-    def changes(self, before: rule_words.Settings) -> list[rule_words.SettingChange]:
-        """What this form changes in these overrides."""
-        return rule_words.differences(self.rule_set.name, before, self.values)
-
     @cached_property
     def lines(self) -> list[RuleLine]:
         return [self._line(each) for each in self.rule_set.settings]

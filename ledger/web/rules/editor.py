@@ -16,7 +16,7 @@ from ledger.common.person import Names
 from ledger.common.strict_json import Object
 from ledger.models import Session
 from ledger.tables.rule_form import SettingsForm
-from ledger.tables.rule_words import SettingChange, game_title
+from ledger.tables.rule_words import SettingChange, differences, game_title
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
 from ledger.web.rules.trial import ReplayedRound, played_by, replay_rounds
@@ -53,7 +53,8 @@ class RulesPage:
     @property
     def changes(self) -> list[SettingChange]:
         """What saving changes at the table; for another game, what it changes in the document."""
-        return self.form.changes({} if self.new_game else self.table.rule_version.values)
+        before = {} if self.new_game else self.table.rule_version.values
+        return differences(self.rules, before, self.form.values)
 
     @property
     def grain(self) -> int:
