@@ -4,7 +4,6 @@ Whoever knows the id of a set has it; the cookie holds ids only. A dropped set c
 back until the list needs its place. The place itself shares sets with every table.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from django.http import Http404, HttpRequest
@@ -46,9 +45,9 @@ def kept(request: HttpRequest) -> list[SavedRules]:
     return [saved for saved in all_of(request) if not saved.dropped_at]
 
 
-def one(request: HttpRequest, pk: str, others: Iterable[SavedRules] = ()) -> SavedRules:
-    """One of this phone's sets, dropped or not, or of the others; anything else is Http404."""
-    for saved in (*others, *all_of(request)):
+def one(request: HttpRequest, pk: str) -> SavedRules:
+    """One of this phone's sets, dropped or not; anything else is Http404."""
+    for saved in all_of(request):
         if saved.pk == pk:
             return saved
     raise Http404

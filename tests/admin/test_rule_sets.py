@@ -105,7 +105,7 @@ def test_phones_open_a_table_with_a_set_and_change_to_it(owner: Client) -> None:
     assert opened
     assert (opened.rules, changed_settings(opened)) == ("tien_len", {"heo_do": "2"})
     session = open_table()
-    address = f"/t/{session.pk}/rules/?saved={saved.pk}"
+    address = f"/t/{session.pk}/rules/?game=shared-{saved.pk}"
     assert address in read(phone(session), f"/t/{session.pk}/rules/")
     assert "Nhà An" in read(phone(session), address)
 
@@ -118,7 +118,8 @@ def test_a_dropped_set_is_offered_no_more_until_it_is_taken_back(owner: Client) 
     for address in everywhere:
         assert f"shared-{saved.pk}" not in read(owner, address)
     assert f"shared-{saved.pk}" not in read(Client(), "/")
-    assert phone(session).get(f"/t/{session.pk}/rules/?saved={saved.pk}").status_code == 404
+    address = f"/t/{session.pk}/rules/?game=shared-{saved.pk}"
+    assert "Nhà An" not in read(phone(session), address)
     act(owner, saved, "stop_sharing")
     act(owner, saved, "share_again")
     (again,) = saved_rules.shared()

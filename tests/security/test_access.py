@@ -275,7 +275,11 @@ def test_the_key_of_ones_own_table_reaches_into_no_other(scene: Scene) -> None:
     for path, fields in tries.items():
         assert phone.post(path, fields).status_code in (302, 404, 409, 422), path
         assert everything() == before, path
-    for path in (f"/?like={other.pk}", f"/?group={theirs.pk}x", f"{own}rules/?saved={other.pk}"):
+    for path in (
+        f"/?like={other.pk}",
+        f"/?group={theirs.pk}x",
+        f"{own}rules/?game=table-{other.pk}",
+    ):
         assert "khác nữa" not in phone.get(path).content.decode()
 
 

@@ -24,11 +24,6 @@ class RuleChoice:
     settings: Settings
 
     @property
-    def pk(self) -> str:
-        """The id of the saved set."""
-        return self.value.removeprefix(SAVED).removeprefix(SHARED)
-
-    @property
     def words(self) -> list[str]:
         """The label, and what stands in its brackets."""
         return self.label.rstrip(")").split(" (")

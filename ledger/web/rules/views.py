@@ -29,19 +29,18 @@ def rules(request: Request, session_id: str) -> HttpResponse:
 
 def _asked(request: Request, table: Table) -> RulesPage:
     """The rules in force, or those that the address asks for: a game's, or a saved set's."""
-    if pk := request.GET.get("saved"):
-        saved = saved_rules.one(request, pk, saved_rules.shared())
-        rule_set = RULE_SETS[saved.rules]
-        try:
-            values = rule_set.values(saved.values)
-        except SettingsError as refusal:
-            messages.error(request, refused(refusal))
-            values = rule_set.values()
-        return RulesPage(table, SettingsForm.of(rule_set, values), name=saved.name)
-    game = RULE_SETS.get(request.GET.get("game", ""))
-    if game is None or game.name == table.rules:
+    game = request.GET.get("game", table.rules)
+    offered = offers(request) if game != table.rules else ()
+    asked = next((each for each in offered if each.value == game), None)
+    if asked is None:
         return RulesPage(table, form_in_force(table))
-    return RulesPage(table, SettingsForm(game, {}))
+    rule_set, name = RULE_SETS[asked.rules], asked.label if game != asked.rules else ""
+    try:
+        values = rule_set.values(asked.settings)
+    except SettingsError as refusal:
+        messages.error(request, refused(refusal))
+        values = rule_set.values()
+    return RulesPage(table, SettingsForm.of(rule_set, values), name=name)
 
 
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:

@@ -93,10 +93,10 @@ def test_they_start_an_edit_on_the_rules_page(session: Session) -> None:
     client = phone(session)
     keep(client, session)
     pk = SavedRules.objects.get().pk
-    page = client.get(f"/t/{session.pk}/rules/?saved={pk}").content.decode()
+    page = client.get(f"/t/{session.pk}/rules/?game=saved-{pk}").content.decode()
     assert 'id="set-heo_do" value="2"' in page
     assert "Từ ván sau sẽ đổi:" in page
-    assert f"?saved={pk}" in page
+    assert f"?game=saved-{pk}" in page
 
 
 @pytest.mark.parametrize("name", ["   ", "x" * 61])
@@ -207,7 +207,9 @@ def test_another_phone_neither_sees_nor_changes_a_set(session: Session) -> None:
     other = phone(session)
     assert "Luật nhà An" not in other.get("/rules/").content.decode()
     assert other.get(f"/rules/{pk}/file/").status_code == 404
-    assert other.get(f"/t/{session.pk}/rules/?saved={pk}").status_code == 404
+    page = other.get(f"/t/{session.pk}/rules/?game=saved-{pk}").content.decode()
+    assert pk not in page
+    assert 'id="set-heo_do" value="2"' not in page
     for path in ("drop", "take-back"):
         assert other.post(f"/rules/{pk}/{path}/", {"name": "x"}).status_code == 404
     assert other.post("/", TABLE | {"rules": f"saved-{pk}"}).status_code == 422
@@ -229,7 +231,7 @@ def test_rules_that_are_no_longer_known_are_said_and_hurt_nothing(session: Sessi
     SavedRules.objects.update(settings={"gone": "2"})
     pk = SavedRules.objects.get().pk
     assert client.get("/rules/").status_code == 200
-    assert "gone" in client.get(f"/t/{session.pk}/rules/?saved={pk}").content.decode()
+    assert "gone" in client.get(f"/t/{session.pk}/rules/?game=saved-{pk}").content.decode()
     answer = client.post("/", TABLE | {"rules": f"saved-{pk}"})
     assert answer.status_code == 422
     assert "gone" in answer.content.decode()
