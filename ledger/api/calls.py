@@ -15,7 +15,6 @@ from ledger.api.fields import Strict
 from ledger.api.problems import MEDIA_TYPE
 from ledger.api.queries import Paging
 from ledger.api.serializers.rounds import ProblemSerializer
-from scoring import RULE_SETS
 
 Decorator = Callable[[Any], Any]
 Shape = type[Serializer[Any]]
@@ -34,7 +33,6 @@ PROBLEMS = {
 WRITE = (400, 403, 404, 409, 413, 415, 422, 429, 503)
 READ = (400, 404, 429, 503)
 NOTHING_NEW = "Nothing has changed since the ETag sent"
-ROUND_ID = DESCRIPTIONS["examples"]["RoundObject"]["id"]
 
 JSON, CSV, JOURNAL, EVENTS = "application/json", "text/csv", "text/plain", "text/event-stream"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -47,7 +45,6 @@ def call(
     query: type[Strict] | None = None,
     headers: Iterable[str] = ("retry_after",),
     problems: Iterable[int] = READ,
-    examples: Iterable[OpenApiExample] = (),
     **options: Any,
 ) -> Decorator:
     """The schema of a view's method, with all that descriptions.json says of the call `name`.
@@ -65,7 +62,7 @@ def call(
         summary=described.get("summary"),
         parameters=[*parameters, *(HEADERS[each] for each in described["headers"])],
         responses=answers | {(each, MEDIA_TYPE): PROBLEMS[each] for each in described["problems"]},
-        examples=[*examples, *(OpenApiExample(**each) for each in described.get("examples", ()))],
+        examples=[OpenApiExample(**each) for each in described.get("examples", ())],
         **options,
     )
     shape = query or next((each for each in parameters if isinstance(each, type)), Strict)
@@ -116,21 +113,3 @@ def page_of(name: str, item: Shape) -> Shape:
         "results": item(many=True),
     }
     return type(name, (Serializer,), fields)
-
-
-SUBMISSIONS = [
-    OpenApiExample(
-        rules,
-        {"id": ROUND_ID, "facts": game.examples[0].facts},
-        summary=game.title.say("en"),
-        request_only=True,
-    )
-    for rules, game in RULE_SETS.items()
-]
-"""A round of every game there is, to send."""
-
-OPENINGS = [
-    OpenApiExample(rules, DESCRIPTIONS["opening"] | {"rules": rules}, request_only=True)
-    for rules in RULE_SETS
-]
-"""A session of every game."""

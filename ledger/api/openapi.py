@@ -124,16 +124,20 @@ def _example(schema: Object, status: str, components: Object, shared: Object) ->
     if name == "Problem":
         problem = DESCRIPTIONS["problems"][status]
         code, text = problem["code"], problem["description"]
-        return _shared({code: document(int(status), code, text)}, shared)
-    if name in ("RoundObject", "RoundOrScored"):
-        return _shared({rules: _round(rules) for rules in RULE_SETS}, shared)
+        return _shared({code: {"value": document(int(status), code, text)}}, shared)
+    if make := BY_GAME.get(name):
+        examples = {
+            rounds.component(rules, name): {"summary": game.title.say("en"), "value": make(rules)}
+            for rules, game in RULE_SETS.items()
+        }
+        return _shared(examples, shared)
     return {"example": _value(schema, components)}
 
 
-def _shared(values: Object, shared: Object) -> Object:
+def _shared(examples: Object, shared: Object) -> Object:
     """Examples that many calls have are written once and referred to by name."""
-    shared |= {name: {"value": value} for name, value in values.items()}
-    return {"examples": {name: {"$ref": f"{EXAMPLES}{name}"} for name in values}}
+    shared |= examples
+    return {"examples": {name: {"$ref": f"{EXAMPLES}{name}"} for name in examples}}
 
 
 def _value(schema: Object, components: Object) -> object:
@@ -168,3 +172,21 @@ def _round(rules: str) -> Object:
     amounts = {seat: worth(units, example["bet_unit"]) for seat, units in result["net"].items()}
     scored = {"rules": rules, "facts": facts, "result": result}
     return example | scored | {"amounts": amounts, "balances": amounts}
+
+
+def _submission(rules: str) -> Object:
+    """That round as it is sent."""
+    return {key: _round(rules)[key] for key in ("id", "facts")}
+
+
+def _opening(rules: str) -> Object:
+    return {"rules": rules, **DESCRIPTIONS["opening"]}
+
+
+BY_GAME = {
+    "RoundObject": _round,
+    "RoundOrScored": _round,
+    "SubmitRequest": _submission,
+    "OpenSessionRequest": _opening,
+}
+"""What has an example for each game, by component."""

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger import books
-from ledger.api.calls import SUBMISSIONS, lists, reads, writes
+from ledger.api.calls import lists, reads, writes
 from ledger.api.pages import RoundSlices
 from ledger.api.queries import ON, DryRun, RoundPaging
 from ledger.api.serializers import rounds as shapes
@@ -65,7 +65,6 @@ class Rounds(RecordView):
         shapes.Submit,
         {201: shapes.RoundObject, 200: ROUND_OR_SCORED},
         DryRun,
-        examples=SUBMISSIONS,
     )
     def post(self, request: Request, session_id: str) -> Response:
         """Record a round; the same id and facts again change nothing."""
@@ -82,7 +81,7 @@ class OneRound(RecordView):
         """Read a round; its facts, its transfers and what it paid."""
         return Response(_shown(_round(self.session, number)))
 
-    @writes("correct_round", shapes.Submit, shapes.RoundObject, examples=SUBMISSIONS)
+    @writes("correct_round", shapes.Submit, shapes.RoundObject)
     def put(self, request: Request, session_id: str, number: int) -> Response:
         """Correct a round; it becomes void, and these facts are recorded in its place."""
         return self.recorded(partial(books.record, session_id, correcting=number))

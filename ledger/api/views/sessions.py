@@ -11,7 +11,7 @@ from ledger.access import limits
 from ledger.access.keys import Role, key
 from ledger.access.limits import Count
 from ledger.access.links import link_to
-from ledger.api.calls import OPENINGS, call, page_of, reads, writes
+from ledger.api.calls import call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions
 from ledger.api.serializers import sessions as shapes
@@ -42,9 +42,7 @@ class Sessions(ApiView):
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
         return self.page(ordered, shapes.SessionLine)
 
-    @call(
-        "open_session", shapes.OpenedSession, auth=[], request=shapes.OpenSession, examples=OPENINGS
-    )
+    @call("open_session", shapes.OpenedSession, auth=[], request=shapes.OpenSession)
     def post(self, request: Request) -> Response:
         """Open a session; only this answer has its keys."""
         sent: Object = {"settings": {}} | self.sent(shapes.OpenSession)

@@ -10,7 +10,7 @@ import pytest
 from django.urls import get_resolver
 from jsonschema import Draft202012Validator
 
-from ledger.api.serializers.rounds import facts_of
+from ledger.api.serializers.rounds import component, facts_of
 from ledger.books import rounds
 from ledger.common import refusals
 from ledger.models import Session
@@ -99,20 +99,14 @@ def test_every_call_but_opening_a_session_needs_a_key(told: Any) -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_example_of_each_game_can_be_sent(told: Any, rules: str) -> None:
-    examples = told["paths"]["/api/v1/sessions/{session_id}/rounds/"]["post"]["requestBody"][
-        "content"
-    ]["application/json"]["examples"]
+    example = told["components"]["examples"][component(rules, "SubmitRequest")]
     session = a_table(rules=rules, bet_unit=2000)
-    answer = scorer(session).post("rounds/", examples[_component(rules)]["value"])
+    answer = scorer(session).post("rounds/", example["value"])
     assert answer.status_code == 201
     assert (
         answer.json()["result"]["net"]
         == score(rules, RULE_SETS[rules].examples[0].facts).as_json()["net"]
     )
-
-
-def _component(rules: str) -> str:
-    return "".join(word.capitalize() for word in rules.split("_"))
 
 
 def test_every_problem_says_what_it_means(told: Any) -> None:
@@ -157,8 +151,8 @@ def test_bodies_are_closed(told: Any) -> None:
 
 
 def test_no_game_is_singled_out(told: Any) -> None:
-    for name, component in told["components"]["schemas"].items():
-        fields = component.get("properties", {}).keys()
+    for name, shape in told["components"]["schemas"].items():
+        fields = shape.get("properties", {}).keys()
         assert name.endswith("Facts") or not fields & RULE_SETS.keys()
     assert json.dumps(told).count("tien_len_cards") == 0
 
