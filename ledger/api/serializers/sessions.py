@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from django.utils.translation import gettext_lazy
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField
 
 from ledger.access.keys import Role
 from ledger.api.descriptions import HELP
-from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Reply, Strict, Whole, line
+from ledger.api.fields import Anything, Id, Line, Reply, Strict, Whole
 from ledger.api.serializers import common
 from ledger.books import balances
 from ledger.books.next_round import next_round
@@ -20,10 +18,8 @@ from ledger.tables.flags import WORD_LIMIT
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 from scoring import RULE_SETS
 
-NO_SEAT = gettext_lazy("Ghế là một số từ 1 đến 8.")
 SEAT_NUMBER = IntegerField(**common.SEAT)
 NOBODY = "null where nobody said on that phone whose it is"
-NAME_OF_A_SEAT = {str(seat): line(NAME_LIMIT, blank=False) for seat in range(1, SEATS[-1] + 1)}
 
 
 class OpenSession(Strict):
@@ -42,20 +38,11 @@ class OpenSession(Strict):
     currency = common.OptionalLine(CURRENCY_LIMIT)
 
 
-@extend_schema_field(
-    {"type": "object", "properties": NAME_OF_A_SEAT, "additionalProperties": False}
-)
-class Names(serializers.DictField):
+class Names(Strict):
     """Corrected names by seat."""
 
-    child = Line(NAME_LIMIT)
-    default_error_messages = {"not_a_dict": NO_OBJECT, "empty": NO_OBJECT}  # noqa: RUF012
-
-    def to_internal_value(self, data: Object) -> Object:
-        told: Object = super().to_internal_value(data)
-        if not told.keys() <= NAME_OF_A_SEAT.keys():
-            raise serializers.ValidationError(NO_SEAT)
-        return told
+    def get_fields(self) -> Object:
+        return {str(seat): Line(NAME_LIMIT, required=False) for seat in range(1, SEATS[-1] + 1)}
 
 
 class ChangeSession(Strict):
