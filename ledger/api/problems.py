@@ -4,13 +4,11 @@
 `error` says what, where, whose and by which rule, with everything found in `problems`.
 """
 
-import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import singledispatch
 from http import HTTPStatus
 from typing import Any
 
-from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -46,8 +44,6 @@ SENTENCES: Mapping[int, str | Promise] = {
 CODES = {404: "not_found", 500: "server_error", 503: "server_error"}
 """The code of an error from outside the API's own views, where it is not "refused"."""
 
-log = logging.getLogger(__name__)
-
 
 def document(status: int, code: str, detail: str, **more: object) -> Object:
     """The members of a problem; those of `more` are this problem's own."""
@@ -56,18 +52,15 @@ def document(status: int, code: str, detail: str, **more: object) -> Object:
     return plain | {"code": code} | more
 
 
-def handle(error: Exception, context: Object) -> HttpResponse:
-    """The answer to whatever a view raised."""
+def handle(error: Exception, context: Object) -> HttpResponse | None:
+    """The answer to what a view raised; None where nobody foresaw it: Django logs and answers."""
     request = context["request"]
     leave_outlived(error)
     if unanswered(error):
         reading = request.method in SAFE_METHODS
         error = refusals.ReadBusy() if reading else refusals.ServiceBusy()
     problem = refused(error)
-    if problem["status"] == 500:
-        log.error("an API call failed", exc_info=error)
-        got_request_exception.send(sender=None, request=request)
-    return _answer(problem, _headers(error))
+    return _answer(problem, _headers(error)) if problem else None
 
 
 def _headers(error: Exception) -> dict[str, str]:
@@ -77,9 +70,9 @@ def _headers(error: Exception) -> dict[str, str]:
 
 
 @singledispatch
-def refused(error: Exception) -> Object:
-    """The problem document of an error."""
-    return _plain(500, "server_error")
+def refused(error: Exception) -> Object | None:
+    """The problem document of an error that was foreseen."""
+    return None
 
 
 def _plain(status: int, code: str) -> Object:
