@@ -121,11 +121,13 @@ class GameAndBet:
 
     @admin.display(description=_("kiểu chơi"), ordering="rule_version__rules")
     def game(self, row: Session | Round) -> str:
-        return game(row.rule_version.rules) if row.rule_version else "–"
+        version, _unit = row.terms
+        return game(version.rules)
 
     @admin.display(description=_("1 cược"), ordering="bet_unit__amount")
     def one_bet(self, row: Session | Round) -> str:
-        return amount(row.bet_unit.amount) if row.bet_unit else "–"
+        _version, unit = row.terms
+        return amount(unit.amount)
 
 
 def address(row: Model) -> str:

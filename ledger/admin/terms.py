@@ -19,12 +19,10 @@ from ledger.admin.readonly import address, form_page, game, told_apart
 from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
 from ledger.common import refusals
 from ledger.common.amounts import amount, money
-from ledger.common.language import language
 from ledger.database.transactions import write_together
 from ledger.models import BetUnit, RuleVersion, Session
 from ledger.tables import sessions
 from ledger.tables.rule_words import changes_of
-from scoring import SettingsError
 
 BET_UNIT = gettext_noop("mức cược")
 RULES = gettext_noop("luật")
@@ -53,8 +51,8 @@ class TableBetUnitForm(TermsForm):
 @require_http_methods(["GET", "HEAD", "POST"])
 def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     """Another bet unit, as a phone would set it."""
-    assert session.bet_unit
-    initial = {"amount": amount(session.bet_unit.amount), "seen": session.bet_unit.number}
+    _version, now = session.terms
+    initial = {"amount": amount(now.amount), "seen": now.number}
     form = TableBetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
         asked = form.cleaned_data["amount"]
@@ -68,8 +66,7 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: HttpRequest, session: Session) -> HttpResponse:
     """Another game or other amounts, as a phone would set them."""
-    now = session.rule_version
-    assert now
+    now, _unit = session.terms
     data = request.POST if request.method == "POST" else None
     asked = (data or request.GET).get("rules", now.rules)
     form = TableRulesForm(start(asked, now.rules, now.values), data, seen=now.number)
@@ -181,8 +178,6 @@ def _changed(
         form.follow(now)
         lines = kind.became(before, now)
         form.add_error(None, [MEANWHILE % {"what": _(kind.name)}, *lines, AGAIN])
-    except SettingsError as refusal:
-        form.add_error(None, [problem.message(language()) for problem in refusal.problems])
     except refusals.Refusal as refusal:
         wrong = "reason" if isinstance(refusal, refusals.TextRefused) else kind.field
         form.add_error(wrong, refusal.message())
