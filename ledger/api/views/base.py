@@ -43,6 +43,8 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
     query: Object
     """The query parameters, as the schema of the call (`ledger.api.calls`) has them."""
+    session: Session | None = None
+    """The one that the call is about, as it was read, and from a write on as that left it."""
     left: Left | None = None
     """What the caller may still do, where it was counted a moment ago."""
 
@@ -61,11 +63,10 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization"])
-        if (
-            request.method in SAFE_METHODS
-            and answer.status_code == 200
-            and hasattr(answer, "render")
-        ):
+        if request.method not in SAFE_METHODS:
+            if self.session and answer.status_code < 300:
+                answer["ETag"] = session_tag(self.session)
+        elif answer.status_code == 200 and hasattr(answer, "render"):
             answer = unless_known(request, answer)
         if answer.status_code < 500:
             self.tell_limit(request, answer)
@@ -80,12 +81,13 @@ class ApiView(APIView):
         answer["RateLimit"] = f'"{name}";r={left};t={wait}'
 
     def limited(self, request: Request) -> Count:
-        """What is counted here."""
-        return limits.wrong_keys(request)
+        """What is counted here: writes, as soon as a key has opened a session."""
+        return limits.writes(self.session.pk) if self.session else limits.wrong_keys(request)
 
     def sessions(self) -> QuerySet[Session]:
-        """Those that the query leaves, of which a list or a file is."""
-        return Session.objects.filter(**self.query.get("filter", {}))
+        """The session, or all that the query leaves, of which a list or a file is."""
+        chosen = {"pk": self.session.pk} if self.session else self.query.get("filter", {})
+        return Session.objects.filter(**chosen)
 
     def file(self, make: MakeBook, format: str = "", **options: object) -> StreamingHttpResponse:
         """A file of these sessions, in this format or that which the query names."""
@@ -118,22 +120,7 @@ class SessionView(ApiView):
 
     permission_classes = (OpensSession,)
     session: Session
-    """As it was read, and from a write on as that left it."""
     role: Role
-
-    def sessions(self) -> QuerySet[Session]:
-        return Session.objects.filter(pk=self.session.pk)
-
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        if request.method not in SAFE_METHODS and answer.status_code < 300:
-            answer["ETag"] = session_tag(self.session)
-        return answer
-
-    def limited(self, request: Request) -> Count:
-        if not hasattr(self, "session"):  # the key opens none
-            return super().limited(request)
-        return limits.writes(self.session.pk)
 
     def count(self) -> None:
         """Count a write to this session; raises TooMany."""

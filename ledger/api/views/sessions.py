@@ -46,9 +46,9 @@ class Sessions(ApiView):
     def post(self, request: Request) -> Response:
         """Open a session; only this answer has its keys."""
         sent: Object = {"settings": {}} | self.sent(shapes.OpenSession)
-        session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
-        opened = shapes.WholeSession(session).data | _keys(request, session)
-        return Response(opened, 201 if created else 200, headers={"ETag": session_tag(session)})
+        self.session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
+        opened = shapes.WholeSession(self.session).data | _keys(request, self.session)
+        return Response(opened, 201 if created else 200)
 
 
 def _keys(request: Request, session: Session) -> Object:
