@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "rest_framework",
     "ledger",
+    "ledger.web",
 ]
 
 MIDDLEWARE = [
@@ -116,12 +117,6 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            "libraries": {
-                "icons": "ledger.web.templatetags.icons",
-                "picture": "ledger.web.templatetags.picture",
-                "round_form": "ledger.web.templatetags.round_form",
-                "score": "ledger.web.templatetags.score",
-            },
         },
     }
 ]
