@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -29,30 +28,35 @@ SUM = 109
 """The SUBTOTAL that leaves out rows which a filter or a hand has hidden."""
 
 
-@dataclass(slots=True)
 class Page:
     """A sheet while it is written, row by row: no row can be written again."""
 
-    workbook: "Workbook"
-    page: "Worksheet"
-    book: Book
-    sheet: Sheet
-    last: int = 0
-    """The row written last; row 0 has the titles."""
-    widths: Counter[int] = field(default_factory=Counter)
-    sums: Counter[int] = field(default_factory=Counter)
-    """By column, as the next one."""
-    filled: set[int] = field(default_factory=set)
-    quoted: object = None
-    moment: object = None
-    looks: list[object] = field(default_factory=list)
+    def __init__(self, workbook: "Workbook", page: "Worksheet", book: Book, sheet: Sheet) -> None:
+        self.workbook, self.page, self.book, self.sheet = workbook, page, book, sheet
+        self.last = 0
+        """The row written last; row 0 has the titles."""
+        self.widths, self.sums = Counter[int](), Counter[int]()
+        """By column."""
+        self.filled = set[int]()
+        self.quoted = workbook.add_format({"quote_prefix": True})
+        self.moment = workbook.add_format({"num_format": TIME, "align": "left"})
+        self.looks = [self._title(at, column) for at, column in enumerate(sheet.columns)]
+        page.freeze_panes(1, 0)
+
+    def _title(self, at: int, column: Column) -> object:
+        """Write what stands over a column; how its numbers look."""
+        title = self.book.say(column)
+        side = {"align": "right" if column.look else "left"}
+        form = side | {"bold": True, "bottom": 1, "quote_prefix": title != safe(title)}
+        self.page.write_string(0, at, title, self.workbook.add_format(form))
+        self.widths[at] = len(title) + 2  # the button of the filter
+        return self.workbook.add_format(side | {"num_format": column.look or "General"})
 
     def write(self, rows: Iterator[list[Plain]], at_once: int) -> Generator[bytes, None, bool]:
         """Everything; whether the sheet is full and another is wanted.
 
         An empty piece whenever so many rows more are in it.
         """
-        self._begin()
         for row in islice(rows, ROWS_OF_XLSX - 2):  # the last one is for the sums
             self.last += 1
             for at, cell in enumerate(row):
@@ -62,19 +66,6 @@ class Page:
         self._end()
         yield b""
         return self.last == ROWS_OF_XLSX - 2
-
-    def _begin(self) -> None:
-        self.quoted = self.workbook.add_format({"quote_prefix": True})
-        self.moment = self.workbook.add_format({"num_format": TIME, "align": "left"})
-        for at, column in enumerate(self.sheet.columns):
-            title = self.book.say(column)
-            side = {"align": "right" if column.look else "left"}
-            form = side | {"bold": True, "bottom": 1, "quote_prefix": title != safe(title)}
-            self.page.write_string(0, at, title, self.workbook.add_format(form))
-            look = side | {"num_format": column.look or "General"}
-            self.looks.append(self.workbook.add_format(look))
-            self.widths[at] = len(title) + 2  # the button of the filter
-        self.page.freeze_panes(1, 0)
 
     def _write(self, at: int, cell: Plain) -> None:
         """One cell; text is text, and stays so when somebody types into it."""
