@@ -2,8 +2,6 @@
 
 from typing import IO, Any
 
-from django.core.exceptions import RequestDataTooBig
-from django.http import UnreadablePostError
 from django.utils.translation import gettext_lazy as _
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -11,13 +9,6 @@ from rest_framework.request import Request
 
 from ledger.common import strict_json
 from ledger.common.refusals import Refusal
-
-
-class TooLong(Refusal):
-    """More was sent than any call needs."""
-
-    status = 413
-    text = _("Nội dung gửi lên quá dài.")
 
 
 class NotJSON(Refusal):
@@ -44,14 +35,3 @@ class AlwaysJSON(DefaultContentNegotiation):
 
     def select_renderer(self, request: Request, renderers: Any, *more: Any, **named: Any) -> Any:
         return renderers[0], renderers[0].media_type
-
-
-def measure(request: Request) -> None:
-    """Read the body now, so that one sent in chunks is not taken for none; raises TooLong."""
-    try:
-        body = request.body
-    except RequestDataTooBig as error:
-        raise TooLong from error
-    except UnreadablePostError as error:
-        raise NotJSON from error
-    request.META["CONTENT_LENGTH"] = str(len(body))

@@ -9,13 +9,13 @@ from functools import singledispatch
 from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticated, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 
-from ledger.api.bodies import TooLong
 from ledger.common import refusals
 from ledger.common.language import language
 from ledger.common.strict_json import Object
@@ -34,7 +34,7 @@ SENTENCES: Mapping[int, str | Promise] = {
     403: _("Không được phép."),
     404: NOT_FOUND,
     405: _("Địa chỉ này không nhận cách gọi đó."),
-    413: TooLong.text,
+    413: _("Nội dung gửi lên quá dài."),
     415: _("Chỉ nhận nội dung kiểu application/json."),
     500: _("Máy chủ gặp lỗi; lỗi đã được ghi lại."),
     503: refusals.ServiceBusy.text,
@@ -83,6 +83,11 @@ def _plain(status: int, code: str) -> Object:
 @refused.register
 def _missing(error: Http404) -> Object:
     return _plain(404, "not_found")
+
+
+@refused.register
+def _too_long(error: RequestDataTooBig) -> Object:
+    return _plain(413, "too_long")
 
 
 @refused.register
