@@ -7,6 +7,8 @@ from importlib.resources import files
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.serializers import PolymorphicProxySerializerExtension as OneOf
+from drf_spectacular.utils import PolymorphicProxySerializer
 
 from ledger.api.calls import JSON
 from ledger.api.descriptions import DESCRIPTIONS
@@ -51,13 +53,10 @@ class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
     def map_serializer(self, auto_schema: Any, direction: object) -> Object:
         shape = type(self.target)
-        found = {
-            rules: auto_schema.resolve_serializer(_of_game(shape, rules), direction).ref
-            for rules in RULE_SETS
-        }
-        mapping = {rules: each["$ref"] for rules, each in found.items()}
-        told = {"description": shape.__doc__, "oneOf": list(found.values())}
-        return told | {"discriminator": {"propertyName": "rules", "mapping": mapping}}
+        games = {rules: _of_game(shape, rules) for rules in RULE_SETS}
+        proxy = PolymorphicProxySerializer(shape.__name__, games, "rules")
+        any_game: Any = OneOf(proxy)  # type: ignore[no-untyped-call]
+        return {"description": shape.__doc__, **any_game.map_serializer(auto_schema, direction)}
 
 
 class ScoredByGame(RoundByGame):  # type: ignore[no-untyped-call]
