@@ -31,9 +31,8 @@ def making(connection: BaseDatabaseWrapper) -> Making:
     if Session._meta.db_table not in tables:
         return Making.FOREIGN
     loader, applied = MigrationLoader(None), set[tuple[str, str]]()
-    if (
-        "django_migrations" in tables
-    ):  # Django's own recorder asks by the alias, not this connection
+    if "django_migrations" in tables:
+        # Django's own recorder asks by the alias, not this connection.
         with connection.cursor() as cursor:
             cursor.execute("SELECT app, name FROM django_migrations")
             applied = {*cursor.fetchall()}
