@@ -16,7 +16,6 @@ from ledger.common.strict_json import Object
 
 UUID_SPELLING = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 UNKNOWN = _("Không có mục này.")
-NO_OBJECT = _("Cần một đối tượng.")
 
 
 class Reply(serializers.Serializer[Any]):
@@ -39,23 +38,22 @@ class Strict(serializers.Serializer[Any]):
         return read
 
 
-def line(most: int, *, blank: bool) -> Object:
-    """The schema of a line of text; the space around it is taken off and counts nothing."""
-    text = rf"\S(.{{0,{most - 2}}}\S)?"
-    return {
-        "type": "string",
-        "pattern": rf"^\s*({text})?\s*$" if blank else rf"^\s*{text}\s*$",
-        "description": f"at most {most} characters, without the space around them",
-    }
-
-
 class Line(CharField):
-    """A string of at most so many characters, kept as it was sent."""
+    """A string of at most so many characters, kept as it was sent.
+
+    The space around it is taken off where it is kept, and counts nothing.
+    """
 
     def __init__(self, most: int, **options: Any) -> None:
         super().__init__(trim_whitespace=False, **options)
         self.validators = []  # the ledger decides what can be kept, and says so
-        extend_schema_field(line(most, blank=self.allow_blank))(self)  # type: ignore[type-var]
+        text = rf"\S(.{{0,{most - 2}}}\S)?"
+        shape = {
+            "type": "string",
+            "pattern": rf"^\s*({text})?\s*$" if self.allow_blank else rf"^\s*{text}\s*$",
+            "description": f"at most {most} characters, without the space around them",
+        }
+        extend_schema_field(shape)(self)  # type: ignore[type-var]
 
     def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
@@ -89,7 +87,7 @@ class Anything(serializers.Field[object, object, object, object]):
     `shape` is what the schema says of it.
     """
 
-    default_error_messages = {"type": NO_OBJECT}  # noqa: RUF012
+    default_error_messages = {"type": _("Cần một đối tượng.")}  # noqa: RUF012
 
     def __init__(self, shape: Object | OpenApiTypes = OpenApiTypes.OBJECT, **options: Any) -> None:
         super().__init__(**options)
