@@ -60,17 +60,6 @@ class ReasonSerializer(Strict):
     reason = OptionalLine(REASON_LIMIT)
 
 
-class Scored(Reply):
-    """What a round would come to; nothing of it is stored."""
-
-    rules = ChoiceField(choices=list(RULE_SETS))
-    bet_unit = IntegerField(min_value=1)
-    facts = Anything(FACTS)
-    result = Anything(RESULT)
-    amounts = Amounts()
-    balances = Amounts()
-
-
 class RoundObject(Reply):
     """A round as it was recorded; only `state` can change later."""
 
@@ -85,6 +74,12 @@ class RoundObject(Reply):
     balances = Amounts()
     corrects = IntegerField(allow_null=True)
     recorded_at = LocalTime(source="round.recorded_at", read_only=True)
+
+
+class Scored(RoundObject):
+    """What a round would come to; nothing of it is stored."""
+
+    number = id = state = corrects = recorded_at = None  # type: ignore[assignment]
 
 
 class ProblemItem(Reply):

@@ -1,6 +1,7 @@
 """Rounds: recorded, read, made void, corrected."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from django.http import Http404, HttpResponseBase
@@ -20,7 +21,7 @@ from ledger.books.chain import normal
 from ledger.common import refusals
 from ledger.common.language import language
 from ledger.common.strict_json import Object
-from ledger.models import Session
+from ledger.models import Round, Session
 from scoring import RefusedError
 
 ROUND_OR_SCORED = PolymorphicProxySerializer(
@@ -96,21 +97,17 @@ class Void(SessionView):
         return Response(_shown(_round(self.session, number)))
 
 
-def _scored(session: Session, facts: Object, after: int | None) -> Object:
+def _scored(session: Session, facts: Object, after: int | None) -> history.PlayedRound:
+    """The round that these facts would be, with the balances right after it."""
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     result: Object = books.preview(session, facts).as_json(language())
     rules, bet_unit = session.terms
-    amounts = history.in_money(result["net"], bet_unit.amount)
+    round = Round(rule_version=rules, bet_unit=bet_unit, facts=facts, result=result)
+    played = history.PlayedRound(round, False, "", None, None)
     standings = balances.scoreboard(session)
-    return {
-        "rules": rules.rules,
-        "bet_unit": bet_unit.amount,
-        "facts": facts,
-        "result": result,
-        "amounts": amounts,
-        "balances": {each.seat: each.balance + amounts.get(each.seat, 0) for each in standings},
-    }
+    then = {each.seat: each.balance + played.amounts.get(each.seat, 0) for each in standings}
+    return replace(played, balances=then)
 
 
 def _shown(played: history.PlayedRound) -> Object:
