@@ -172,11 +172,10 @@ class EventSerializer(Reply):
     amount = IntegerField(min_value=0)
 
 
-class PlayerFiguresSerializer(common.Player):
+class PlayerFiguresSerializer(PlayerTotal):
     """What the rounds that stand came to for one player; other items stand apart."""
 
-    played = IntegerField(min_value=0)
-    won = IntegerField(min_value=0)
+    by_reason = None  # type: ignore[assignment]
     lost = IntegerField(min_value=0)
     gained = IntegerField(help_text="in rounds alone; negative where more was lost")
     other_items = IntegerField()
