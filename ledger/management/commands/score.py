@@ -59,21 +59,19 @@ def answer_to(line: bytes, language: str = "vi") -> tuple[str, bool]:
 
 
 def _scored(asked: object, language: str) -> tuple[Mapping[str, object], bool]:
-    echoed = {"id": asked["id"]} if isinstance(asked, dict) and "id" in asked else {}
+    if not isinstance(asked, dict):
+        return FactsError([Problem("type", "", NO_OBJECT)]).as_json(language), False
+    echoed = {"id": asked["id"]} if "id" in asked else {}
     try:
         if problems := list(_problems(asked)):
             raise FactsError(problems)
-        assert isinstance(asked, dict)
         outcome = score(asked["rules"], asked["facts"], asked.get("settings"))
     except (FactsError, SettingsError) as refused:
         return {**echoed, **refused.as_json(language)}, False
     return {**echoed, **outcome.as_json(language)}, True
 
 
-def _problems(asked: object) -> Iterable[Problem]:
-    if not isinstance(asked, dict):
-        yield Problem("type", "", NO_OBJECT)
-        return
+def _problems(asked: Mapping[str, object]) -> Iterable[Problem]:
     for key in asked:
         if key not in KEYS:
             yield Problem("unknown_field", key[:40], UNKNOWN, args={"key": key[:40]})
