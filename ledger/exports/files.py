@@ -47,9 +47,10 @@ def _plain(cell: Plain) -> Plain:
 def as_json(book: Book) -> Iterator[bytes]:
     """The first sheet as a list of objects."""
     keys, rows, opening = book.titles(book.sheets[0]), book.rows(book.sheets[0]), "["
+    encode = json.JSONEncoder(ensure_ascii=False, default=_json).encode
     while piece := list(islice(rows, ROWS_AT_ONCE)):
         objects = (dict(zip(keys, row, strict=True)) for row in piece)
-        lines = ",\n".join(json.dumps(each, ensure_ascii=False, default=_json) for each in objects)
+        lines = ",\n".join(map(encode, objects))
         yield f"{opening}\n{lines}".encode()
         opening = ","
     yield b"[]\n" if opening == "[" else b"\n]\n"

@@ -5,12 +5,13 @@ every piece is read at once and let go before any of it is sent. The ledger only
 pieces fit together; each session ends with the posting that was its newest when it was read.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import partial
-from itertools import chain, starmap
+from functools import lru_cache, partial
+from itertools import chain, repeat, starmap
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
@@ -21,7 +22,7 @@ from ledger.books.balances import scoreboard
 from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
-from ledger.models import Posting, RuleVersion, Session
+from ledger.models import Posting, Session
 from ledger.people.statistics import course
 from ledger.tables.rule_words import game_title, said
 from scoring import RULE_SETS
@@ -275,7 +276,7 @@ def _totals_rows(sessions: Sessions, reasons: Sequence[str]) -> Rows:
             table = session.pk, session.name, session.currency, session.opened_at
             for total in found[session.pk]:
                 player = total.seat, total.name, total.balance, total.played, total.won
-                amounts = (total.by_reason.get(reason, 0) for reason in reasons)
+                amounts = map(total.by_reason.get, reasons, repeat(0))
                 yield *table, *player, *amounts, mark
 
 
@@ -286,16 +287,22 @@ def _terms_rows(session: Session) -> Rows:
     for version in session.rule_versions.all():
         title = Named(version.rules, game_title(version.rules, version.settings))
         yield version.decided_at, game, title, None, version.reason
-        yield from _settings_rows(version)
+        for row in _settings(version.rules, json.dumps(version.values), language()):
+            yield version.decided_at, *row, None
 
 
-def _settings_rows(version: RuleVersion) -> Rows:
-    rule_set = RULE_SETS[version.rules]
-    in_force = rule_set.values(version.values)
-    for setting in rule_set.settings:
-        label = Named(setting.name, setting.label.say(language()))
-        value, document = _value(setting, in_force[setting.name]), _value(setting, setting.default)
-        yield version.decided_at, label, value, document, None
+@lru_cache
+def _settings(rules: str, values: str, language: str) -> list[tuple[Cell, ...]]:
+    """Every setting of these rules, its value among these as JSON, and that of the document."""
+    rule_set = RULE_SETS[rules]
+    in_force = rule_set.values(json.loads(values))
+    return [
+        (
+            Named(each.name, each.label.say(language)),
+            *(_value(each, value) for value in (in_force[each.name], each.default)),
+        )
+        for each in rule_set.settings
+    ]
 
 
 def _value(setting: Setting, value: Value) -> Cell:
