@@ -6,21 +6,29 @@ whenever a page asks. Amounts are in the smallest unit of the session's money.
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
 from ledger.books.balances import Standing, balances_after, carried
-from ledger.books.history import ALIKE, AS_TEXT, in_money, not_void
+from ledger.books.history import in_money, not_void
 from ledger.common.amounts import worth
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
+
+AS_TEXT = Cast("result", TextField())
+"""The result as JSON that nobody has read yet: it is worked out once for all rounds alike."""
+ALIKE = 4096
+"""How many different results are remembered with what they came to."""
 
 ROWS = 120
 """Moments shown of an evening at most: more than anybody reads."""
@@ -74,13 +82,32 @@ Events = dict[tuple[Side, str], Times]
 """How often somebody was paid, or paid, for what."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Effect:
-    """What a result is worth to those who played: what each won (negative: lost), by seat."""
+    """What a result, as JSON, is worth to those who played."""
 
-    gains: Mapping[int, int]
-    events: Mapping[int, Events]
-    """What happened to each of them."""
+    result: str
+    bet_unit: int
+
+    @cached_property
+    def gains(self) -> Mapping[int, int]:
+        """What each of them won (negative: lost), by seat."""
+        return in_money(json.loads(self.result)["net"], self.bet_unit)
+
+    @cached_property
+    def events(self) -> Mapping[int, Events]:
+        """What happened to each of them."""
+        events: dict[int, Events] = {seat: defaultdict(Times) for seat in self.gains}
+        transfers = json.loads(self.result)["transfers"]
+        for seat, side, reason, amount in _payments(transfers, self.bet_unit):
+            if seat in events:
+                times = events[seat][side, reason]
+                times.add(reason in EACH_COUNTS or not times.number, amount)
+        return events
+
+
+effect = lru_cache(ALIKE)(Effect)
+"""The one of a result: many rounds have the same."""
 
 
 class PlayedEvening(NamedTuple):
@@ -89,6 +116,8 @@ class PlayedEvening(NamedTuple):
     session_id: str
     rounds: Mapping[int, Effect]
     opened_at: datetime | None = None
+    rule_versions: Sequence[int] = ()
+    """Those of the rounds, by their keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,28 +212,16 @@ def played(sessions: Iterable[Session]) -> Iterator[PlayedEvening]:
     opened = {each.pk: each.opened_at for each in sessions}
     order = ("session__opened_at", "session_id", "stands_for")
     rounds = not_void(Round.objects.filter(session__in=opened)).order_by(*order)
-    rows = rounds.values_list("session_id", "number", AS_TEXT, "bet_unit__amount")
-    for session_id, evening in groupby(rows.iterator(), itemgetter(0)):
-        effects = {number: effect(result, bet_unit) for _, number, result, bet_unit in evening}
-        yield PlayedEvening(session_id, effects, opened[session_id])
+    fields = "session_id", "number", "rule_version_id", AS_TEXT, "bet_unit__amount"
+    for session_id, evening in groupby(rounds.values_list(*fields).iterator(), itemgetter(0)):
+        _, numbers, versions, results, bet_units = zip(*evening, strict=True)
+        effects = dict(zip(numbers, map(effect, results, bet_units), strict=True))
+        yield PlayedEvening(session_id, effects, opened[session_id], versions)
 
 
 def of_evening(session: Session) -> dict[int, Statistics]:
     """What the evening came to, by seat; one query."""
     return statistics(played([session]))
-
-
-@lru_cache(ALIKE)
-def effect(result: str, bet_unit: int) -> Effect:
-    """What a result, as JSON, is worth; many rounds have the same."""
-    found: Object = json.loads(result)
-    gains: Mapping[int, int] = in_money(found["net"], bet_unit)
-    events: dict[int, Events] = {seat: defaultdict(Times) for seat in gains}
-    for seat, side, reason, amount in _payments(found["transfers"], bet_unit):
-        if seat in gains:
-            times = events[seat][side, reason]
-            times.add(reason in EACH_COUNTS or not times.number, amount)
-    return Effect(gains, events)
 
 
 def _payments(transfers: Iterable[Object], bet_unit: int) -> Iterator[tuple[int, Side, str, int]]:

@@ -1,19 +1,18 @@
 """How an evening ended, to send around: what the message says, and the picture too."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from operator import attrgetter
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _, ngettext
 
 from ledger.books.balances import carried
-from ledger.books.history import Gains, gains_of, not_void
 from ledger.common.amounts import amount, signed
 from ledger.models import RuleVersion, Session
+from ledger.people.statistics import PlayedEvening, played
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table, short_title
 from ledger.web.settle.page import DueItem, SettlingPage
@@ -51,6 +50,8 @@ class EveningSummary:
     results: Sequence[EveningResult]
     """The best first."""
     sections: Sequence[Section]
+    gains: Sequence[Mapping[int, int]]
+    """What each round gave, by seat, in the order in which they were played."""
 
     @property
     def text(self) -> str:
@@ -73,29 +74,27 @@ def summary(table: Table, settling: SettlingPage) -> EveningSummary:
     Whoever neither played nor has any money in the book is left out.
     """
     session = table.session
-    played = sorted(gains_of(not_void(session.rounds.all())), key=attrgetter("first"))
-    seats = {seat for each in played for seat in each.amounts}
+    evening = next(played([session]), PlayedEvening(session.pk, {}))
+    gains = [each.gains for each in evening.rounds.values()]
+    seats = set().union(*gains)
     shown = [each for each in settling.accounts if each.amounts or each.seat in seats]
     results = [EveningResult(each) for each in shown]
     title = session.name or ", ".join(each.name for each in shown) or table.short_title
     told = [
         f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n}
-        for game, n in _games(played).items()
+        for game, n in _games(evening).items()
     ]
     results.sort(key=lambda each: -each.gained)
-    sections = [*_money(session, settling), *_greatest(table, played)]
+    sections = [*_money(session, settling), *_greatest(table, evening)]
     closed = bool(session.closed_at)
-    return EveningSummary(title, _day(session), closed, told, results, sections)
+    return EveningSummary(title, _day(session), closed, told, results, sections, gains)
 
 
-def _games(played: Sequence[Gains]) -> Counter[str]:
+def _games(evening: PlayedEvening) -> Counter[str]:
     """How many rounds of each game, in the order in which they were first played."""
-    versions = RuleVersion.objects.in_bulk({each.rule_version for each in played})
+    versions = RuleVersion.objects.in_bulk(set(evening.rule_versions))
     titles = {pk: short_title(version) for pk, version in versions.items()}
-    games = Counter[str]()
-    for each in played:
-        games[titles[each.rule_version]] += each.times
-    return games
+    return Counter(titles[each] for each in evening.rule_versions)
 
 
 def _day(session: Session) -> str:
@@ -132,13 +131,14 @@ def _payment(item: DueItem) -> str:
     return f"{whole} {progress}" if due.paid else whole
 
 
-def _greatest(table: Table, played: Sequence[Gains]) -> Iterator[Section]:
+def _greatest(table: Table, evening: PlayedEvening) -> Iterator[Section]:
     """The round in which somebody won most, and how it went; none of many that are alike."""
-    most = max((max(each.amounts.values()) for each in played), default=0)
-    found = [each for each in played if max(each.amounts.values()) == most > 0]
-    if sum(each.times for each in found) in (1, 2):
-        rounds = not_void(table.session.rounds.select_related("rule_version"))
-        round, amounts = rounds.get(stands_for=found[0].first), found[0].amounts
+    best = {number: max(each.gains.values()) for number, each in evening.rounds.items()}
+    most = max(best.values(), default=0)
+    greatest = [number for number, won in best.items() if won == most > 0]
+    if len(greatest) in (1, 2):
+        round = table.session.rounds.select_related("rule_version").get(number=greatest[0])
+        amounts = evening.rounds[greatest[0]].gains
         names = ", ".join(table.names[seat] for seat, won in amounts.items() if won == most)
         told = {"number": table.numbering.of(round), "names": names, "amount": signed(most)}
         title = _("Ván đậm nhất: ván %(number)s, %(names)s %(amount)s") % told

@@ -12,12 +12,12 @@ HEIGHT, SCALE, WIDE, ROOM, BOTTOM = 1350, 2.5, 400, 120, 15
 """The least height, how much larger than on a page the chart is, and the measures of that."""
 
 
-def drawing(summary: EveningSummary, gains: Sequence[Mapping[int, int]]) -> dict[str, object]:
+def drawing(summary: EveningSummary) -> dict[str, object]:
     """What stands above and below the chart of what the rounds gave, the chart, and where."""
     above, pen = _part("above", summary)
     below, rest = _part("below", summary)
     results = sorted(summary.results, key=lambda each: each.account.seat)
-    curves = [_curve(each, gains) for each in results]
+    curves = [_curve(each, summary.gains) for each in results]
     least = round(SCALE * room_for(len(curves), BOTTOM))
     tall = max(least, HEIGHT - pen["y"] - rest["y"]) if summary.games else 0
     chart = draw(curves, (WIDE, round(tall / SCALE), ROOM, BOTTOM), axes=False) if tall else ""

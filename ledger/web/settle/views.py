@@ -12,7 +12,6 @@ from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import AmountRefused, NotOwed
 from ledger.common.strict_json import Object
-from ledger.people.statistics import played
 from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.page_cache import cached, cached_page
@@ -38,8 +37,7 @@ def settle(request: Request, table: Table) -> HttpResponse:
 @cached
 def picture(request: Request, table: Table) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
-    gains = [each.gains for evening in played([table.session]) for each in evening.rounds.values()]
-    context = drawing(summary(table, settling(table)), gains)
+    context = drawing(summary(table, settling(table)))
     return render(request, "settle/picture.svg", context, content_type="image/svg+xml")
 
 
