@@ -3,14 +3,12 @@
 Each function asks the database a fixed number of times, however many rounds there are.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
-from django.db.models import Count, F, Min, OuterRef, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from ledger.books.balances import balances_after
 from ledger.books.rounds import Recorded
@@ -19,11 +17,6 @@ from ledger.models import Posting, Round, Session
 
 VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
 """The posting that made a round void, inside a query of rounds."""
-
-AS_TEXT = Cast("result", TextField())
-"""The result as JSON that nobody has read yet: it is worked out once for all rounds alike."""
-ALIKE = 4096
-"""How many different results are remembered with what they came to."""
 
 
 @dataclass(frozen=True)
@@ -45,19 +38,6 @@ class PlayedRound:
     def amounts(self) -> dict[int, int]:
         """What it gave each of its players when recorded, by seat."""
         return in_money(self.round.result["net"], self.round.bet_unit.amount)
-
-
-class Gains(NamedTuple):
-    """What rounds of one session with the same result each gave their players, by seat.
-
-    `first` is the one that was played first, `count` `times` how many there are; negative: cost.
-    """
-
-    session: str
-    rule_version: int
-    amounts: Mapping[int, int]
-    first: int
-    times: int
 
 
 def newest_round(session: Session) -> tuple[PlayedRound, ...]:
@@ -89,22 +69,6 @@ def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
 def in_money(net: Mapping[str, str], bet_unit: int) -> dict[int, int]:
     """Return what a result gave each seat, in their order, from cược to the session's money."""
     return {int(seat): worth(units, bet_unit) for seat, units in sorted(net.items())}
-
-
-def gains_of(rounds: QuerySet[Round]) -> list[Gains]:
-    """Return what these rounds gave, without what happened in them; one query."""
-    terms = rounds.order_by().values_list("session", "rule_version", "bet_unit__amount", AS_TEXT)
-    alike = terms.annotate(Min("stands_for"), Count("pk"))
-    return [
-        Gains(of, version, amounts_of(result, bet), first, count)
-        for of, version, bet, result, first, count in alike.iterator()
-    ]
-
-
-@lru_cache(ALIKE)
-def amounts_of(result: str, bet_unit: int) -> Mapping[int, int]:
-    """Return what a result, as JSON, gave each of its players, by seat."""
-    return in_money(json.loads(result)["net"], bet_unit)
 
 
 def just_recorded(recorded: Recorded) -> PlayedRound:

@@ -17,12 +17,12 @@ from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
-from ledger.books import totals
 from ledger.books.balances import scoreboard
 from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
 from ledger.models import Posting, Session
+from ledger.people import totals
 from ledger.people.statistics import course
 from ledger.tables.rule_words import game_title, said
 from scoring import RULE_SETS

@@ -11,10 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import balances, entries, totals
+from ledger.books import balances, entries
 from ledger.books.entries import entry_count, ledger_entries
 from ledger.books.history import played_rounds
 from ledger.models import Entry, Posting, Session
+from ledger.people import totals
 from ledger.tables import sessions
 from tests.random_rounds import deal
 from tests.sample_tables import a_table, finishing, next_leader, play, players_next, redo

@@ -23,10 +23,11 @@ from openpyxl import load_workbook
 
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import balances, totals
+from ledger.books import balances
 from ledger.database import guards
 from ledger.exports import files, sheets
 from ledger.models import Entry, Session
+from ledger.people import totals
 from ledger.tables import payments, sessions
 from scoring.common.words import REASONS
 from tests.benchmarks.big_ledger import fill

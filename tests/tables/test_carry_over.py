@@ -6,7 +6,7 @@ import pytest
 
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import balances, totals
+from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.common.refusals import (
     AmountRefused,
@@ -18,6 +18,7 @@ from ledger.common.refusals import (
     UnknownSession,
 )
 from ledger.models import AMOUNT_LIMIT, Seat, Session
+from ledger.people import totals
 from ledger.tables import carry_over, payments, sessions
 from tests.sample_tables import a_table, changed_settings, play, without_digests
 

@@ -6,11 +6,11 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import totals
 from ledger.books.audit import differences
 from ledger.books.settlement import Pay, fewest_payments
 from ledger.common import refusals
 from ledger.models import Entry, OtherItem, Posting, Session
+from ledger.people import totals
 from ledger.tables import other_items, payments, sessions
 from tests.sample_tables import a_table, play
 

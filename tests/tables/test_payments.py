@@ -9,7 +9,7 @@ from django.utils.translation import override
 
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import balances, totals
+from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.books.entries import ledger_entries
 from ledger.common.refusals import (
@@ -22,6 +22,7 @@ from ledger.common.refusals import (
     UnknownSeat,
 )
 from ledger.models import AMOUNT_LIMIT, Change, Payment, Seat, Session
+from ledger.people import totals
 from ledger.tables import payments, sessions
 from tests.sample_tables import a_table, finishing, play, redo
 

@@ -11,13 +11,14 @@ from ledger.api.pages import ledger_of
 from ledger.api.queries import ChosenSessions, ExportedSessions, LedgerPaging, LongPaging
 from ledger.api.serializers import money as shapes
 from ledger.api.views.base import ApiView, SessionView
-from ledger.books import balances, totals
+from ledger.books import balances
 from ledger.books.settling import left_to_pay
-from ledger.books.totals import Total
 from ledger.common.strict_json import Object
 from ledger.exports import hledger, sheets
 from ledger.models import StaffToken
+from ledger.people import totals
 from ledger.people.statistics import Peak, Statistics, course, of_evening
+from ledger.people.totals import Total
 from scoring.common.transfers import Reason
 
 COUNTED = ("played", "won", "lost", "gained", "wins", "losses")

@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 
 from ledger.books.accounts import StatementLine
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
-from ledger.books.totals import by_reason
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Names
 from ledger.common.strict_json import Object
 from ledger.models import Posting, Session
+from ledger.people.totals import by_reason
 from ledger.web.games import in_words
 from scoring.common.words import REASONS
 
@@ -39,7 +39,7 @@ class Account:
 
 def accounts_of(session: Session) -> dict[int, Account]:
     """What every balance adds up from, by seat; three queries."""
-    paid = by_reason([session])
+    paid = by_reason([session.pk])
     return {
         seat.number: Account(seat.number, isolated(str(seat)), seat.balance, paid.get(seat.pk, {}))
         for seat in session.seats.order_by("number")

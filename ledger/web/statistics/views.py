@@ -4,11 +4,11 @@ from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, render
 
 from ledger.books import accounts
-from ledger.books.totals import of_items
 from ledger.common.strict_json import Object
 from ledger.exports import files, hledger, sheets
 from ledger.models import Session
 from ledger.people.statistics import course, of_evening
+from ledger.people.totals import of_items
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole

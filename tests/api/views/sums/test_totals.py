@@ -68,7 +68,7 @@ def test_who_only_reads_hears_nothing_of_writing_where_the_database_does_not_ans
         raise OperationalError("locked")
 
     caller = scorer()
-    monkeypatch.setattr("ledger.books.totals.totals", fail)
+    monkeypatch.setattr("ledger.people.totals.totals", fail)
     answer = caller.get("totals/")
     told = problem(answer, 503, "service_busy")
     assert "recorded" not in told["detail"]

@@ -3,15 +3,17 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.db.models import QuerySet, Sum
 
 from ledger.books.balances import MOVED, move
-from ledger.books.history import gains_of, not_void
-from ledger.models import Entry, Posting, Round, Seat, Session
+from ledger.models import Entry, Posting, Seat, Session
+from ledger.people.statistics import PlayedEvening, played
 
 SHOWN = ("number", "name", "balance")
 """What is read of a seat."""
+NO_ROUNDS = Counter[int](), Counter[int]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +35,23 @@ def totals(session: Session) -> tuple[Total, ...]:
 
 def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     """The totals of each of these sessions, by its id; three queries for all of them."""
-    reasons = by_reason(sessions)
-    played, won = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
-    for each in gains_of(not_void(Round.objects.filter(session__in=sessions))):
-        for number, gain in each.amounts.items():
-            played[each.session, number] += each.times
-            won[each.session, number] += each.times * (gain > 0)
+    counts = {each.session_id: _counted(each) for each in played(sessions)}
     found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
-    seats = Seat.objects.filter(session__in=sessions).order_by("number")
+    reasons = by_reason(found)
+    seats = Seat.objects.filter(session__in=found).order_by("number")
     for key, session, seat, name, balance in seats.values_list("pk", "session", *SHOWN):
-        at = session, seat
-        if name or at in played or key in reasons:
-            total = Total(seat, name, balance, played[at], won[at], reasons.get(key, {}))
+        rounds, won = counts.get(session, NO_ROUNDS)
+        if name or seat in rounds or key in reasons:
+            total = Total(seat, name, balance, rounds[seat], won[seat], reasons.get(key, {}))
             found[session] += (total,)
     return found
+
+
+def _counted(evening: PlayedEvening) -> tuple[Counter[int], Counter[int]]:
+    """How many rounds every seat played, and how many it won."""
+    gains = [each.gains for each in evening.rounds.values()]
+    won = Counter(seat for each in gains for seat, gain in each.items() if gain > 0)
+    return Counter(chain.from_iterable(gains)), won
 
 
 def of_items(session: Session) -> Counter[int]:
@@ -65,14 +70,14 @@ def reasons_paid(sessions: QuerySet[Session]) -> set[str]:
     return set(entries.values_list("reason", flat=True).distinct())
 
 
-def _standing(sessions: Iterable[Session | str]) -> QuerySet[Entry]:
+def _standing(sessions: Iterable[str]) -> QuerySet[Entry]:
     """The entries of these sessions but those of void rounds."""
     void = Posting.objects.filter(session__in=sessions, kind=Posting.Kind.VOID)
     entries = Entry.objects.filter(posting__session__in=sessions).order_by()
     return entries.exclude(posting__round__in=void.values("round"))
 
 
-def by_reason(sessions: Sequence[Session]) -> Mapping[int, dict[str, int]]:
+def by_reason(sessions: Iterable[str]) -> Mapping[int, dict[str, int]]:
     """What every seat got (negative: paid) by reason, by the seat's key; one query."""
     paid = _standing(sessions).values_list("payer", "payee", "reason").annotate(Sum("amount"))
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
