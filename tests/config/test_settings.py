@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,20 +19,36 @@ from ledger.database.sqlite import sqlite_options, wal_is_sound
 from tests.running.server import ROOT, beginning, environment, manage
 
 pytestmark = pytest.mark.full
-READ = "import json, ledger.config.settings as s; print(json.dumps(getattr(s, '{}'), default=str))"
+READ = """
+import importlib, json, os, sys
+import ledger.config.settings as settings
+_, name, *cases = sys.argv
+for variables in map(json.loads, cases):
+    os.environ.update(variables)
+    importlib.reload(settings)
+    print(json.dumps(getattr(settings, name), default=str))
+"""
 
 
 def read(setting: str, data: Path, **variables: str) -> Any:
     """The value of a setting under these variables."""
-    found = subprocess.run(
-        [sys.executable, "-c", READ.format(setting)],
+    (value,) = read_each(setting, data, [{}], **variables)
+    return value
+
+
+def read_each(
+    setting: str, data: Path, cases: Iterable[dict[str, str]], **variables: str
+) -> list[Any]:
+    """Its values under one case after another, which name the same variables, in one process."""
+    answer = subprocess.run(
+        [sys.executable, "-c", READ, setting, *map(json.dumps, cases)],
         cwd=ROOT,
         env=environment(data, **variables),
         capture_output=True,
         text=True,
         check=True,
     )
-    return json.loads(found.stdout)
+    return [json.loads(line) for line in answer.stdout.splitlines()]
 
 
 def test_without_any_variable_the_data_is_one_sqlite_file_in_the_data_folder(
@@ -42,12 +59,12 @@ def test_without_any_variable_the_data_is_one_sqlite_file_in_the_data_folder(
     assert database["NAME"] == str(tmp_path / "ledger.sqlite3")
 
 
-@pytest.mark.parametrize(
-    "name", ["Tối thứ 7 #12", "a?mode=ro", "a%25b", "a'b\"c", "a;b&c $HOME", "sqlite:", "[a]"]
-)
-def test_the_path_of_the_data_folder_is_no_url(tmp_path: Path, name: str) -> None:
-    database = read("DATABASES", tmp_path / name / ".data")["default"]
-    assert database["NAME"] == str(tmp_path / name / ".data" / "ledger.sqlite3")
+def test_the_path_of_the_data_folder_is_no_url(tmp_path: Path) -> None:
+    names = ("Tối thứ 7 #12", "a?mode=ro", "a%25b", "a'b\"c", "a;b&c $HOME", "sqlite:", "[a]")
+    folders = [tmp_path / name / ".data" for name in names]
+    databases = read_each("DATABASES", tmp_path, [{"DATA_DIR": str(each)} for each in folders])
+    files = [str(each / "ledger.sqlite3") for each in folders]
+    assert [each["default"]["NAME"] for each in databases] == files
 
 
 def test_postgresql_is_reached_over_a_connection_that_is_kept(tmp_path: Path) -> None:
@@ -59,22 +76,21 @@ def test_postgresql_is_reached_over_a_connection_that_is_kept(tmp_path: Path) ->
     assert "target_session_attrs" not in database["OPTIONS"]
 
 
-@pytest.mark.parametrize(
-    ("url", "host", "port"),
-    [
-        ("postgres://an:secret@db1.lan,db2.lan/table", "db1.lan,db2.lan", ""),
-        ("postgres://an:secret@db1.lan,db2.lan:5433/table", "db1.lan,db2.lan", 5433),
-        ("postgres://an:secret@/table?host=db1,db2&port=5432,5433", "db1,db2", "5432,5433"),
-        ("postgres://an@/table?host=%2Frun%2FA,%2Frun%2Fb", "/run/A,/run/b", ""),
-    ],
-)
-def test_of_several_servers_the_one_that_takes_writes_is_used(
-    tmp_path: Path, url: str, host: str, port: str | int
-) -> None:
-    database = read("DATABASES", tmp_path, DATABASE_URL=url)["default"]
-    assert (database["HOST"], database["PORT"], database["NAME"]) == (host, port, "table")
-    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
-    assert not {"host", "port"} & database["OPTIONS"].keys()
+SEVERAL = {
+    "postgres://an:secret@db1.lan,db2.lan/table": ("db1.lan,db2.lan", ""),
+    "postgres://an:secret@db1.lan,db2.lan:5433/table": ("db1.lan,db2.lan", 5433),
+    "postgres://an:secret@/table?host=db1,db2&port=5432,5433": ("db1,db2", "5432,5433"),
+    "postgres://an@/table?host=%2Frun%2FA,%2Frun%2Fb": ("/run/A,/run/b", ""),
+}
+
+
+def test_of_several_servers_the_one_that_takes_writes_is_used(tmp_path: Path) -> None:
+    databases = read_each("DATABASES", tmp_path, [{"DATABASE_URL": url} for url in SEVERAL])
+    for expected, each in zip(SEVERAL.values(), databases, strict=True):
+        database = each["default"]
+        assert (database["HOST"], database["PORT"], database["NAME"]) == (*expected, "table")
+        assert database["OPTIONS"]["target_session_attrs"] == "read-write"
+        assert not {"host", "port"} & database["OPTIONS"].keys()
 
 
 def test_what_the_address_says_of_a_session_is_passed_on(tmp_path: Path) -> None:
@@ -164,42 +180,28 @@ def test_two_first_starts_at_once_agree_on_the_secret(tmp_path: Path) -> None:
         assert len(set(several.map(lambda _: read("SECRET_KEY", tmp_path), range(4)))) == 1
 
 
-@pytest.mark.parametrize(
-    ("version", "sound"),
-    [
-        ((3, 40, 1), False),
-        ((3, 44, 5), False),
-        ((3, 44, 6), True),
-        ((3, 45, 0), False),
-        ((3, 50, 6), False),
-        ((3, 50, 7), True),
-        ((3, 51, 2), False),
-        ((3, 51, 3), True),
-        ((3, 60, 0), True),
-    ],
-)
-def test_wal_is_used_only_where_its_bug_is_fixed(
-    version: tuple[int, int, int], sound: bool
-) -> None:
-    assert wal_is_sound(version) is sound
-    assert ("WAL" in sqlite_options(version)["init_command"]) is sound
+def test_wal_is_used_only_where_its_bug_is_fixed() -> None:
+    broken = ((3, 40, 1), (3, 44, 5), (3, 45, 0), (3, 50, 6), (3, 51, 2))
+    mended = ((3, 44, 6), (3, 50, 7), (3, 51, 3), (3, 60, 0))
+    for version in (*broken, *mended):
+        assert wal_is_sound(version) is (version in mended), version
+        in_use = "WAL" in sqlite_options(version)["init_command"]
+        assert in_use is (version in mended), version
 
 
 @pytest.mark.django_db
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
-@pytest.mark.parametrize(
-    ("pragma", "expected"),
-    [
-        ("synchronous", 3),
-        ("recursive_triggers", 1),
-        ("foreign_keys", 1),
-        ("busy_timeout", 2000),
-        ("journal_size_limit", 8_388_608),
-    ],
-)
-def test_sqlite_is_opened_so_that_saved_means_on_disk(pragma: str, expected: int) -> None:
+def test_sqlite_is_opened_so_that_saved_means_on_disk() -> None:
+    expected = {
+        "synchronous": 3,
+        "recursive_triggers": 1,
+        "foreign_keys": 1,
+        "busy_timeout": 2000,
+        "journal_size_limit": 8_388_608,
+    }
     with connection.cursor() as cursor:
-        assert cursor.execute(f"PRAGMA {pragma}").fetchone() == (expected,)
+        values = {each: cursor.execute(f"PRAGMA {each}").fetchone()[0] for each in expected}
+    assert values == expected
 
 
 def test_the_names_of_this_machine_have_no_doubles_and_hold_its_address() -> None:
