@@ -4,9 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from lxml import html
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 NAMES = ("An", "Bình", "Cường", "Dũng")
+
+REGISTERED = "() => void navigator.serviceWorker?.register('/worker.js')"
 
 TAKEN_OVER = """() => new Promise((taken, never) => {
     const workers = navigator.serviceWorker;
@@ -57,7 +60,32 @@ class Phone:
         place.tap()
         self.taps += 1
 
-    def open_table(self, game: str, names: tuple[str, ...] = NAMES) -> None:
+    def open_table(self, game: str, names: tuple[str, ...] = NAMES, **terms: object) -> None:
+        """Sit at a table that a program opened: what the first page does is shown elsewhere."""
+        asked = {"rules": game, "bet_unit": 2000, "players": names} | terms
+        answer = self.page.context.request.post("/api/v1/sessions/", data=asked)
+        assert answer.ok, answer.text()
+        self.join(answer.json()["links"]["score"])
+
+    def join(self, link: str) -> None:
+        """Be at the table of a link, with its key, as after its page has sent it."""
+        requests = self.page.context.request
+        requests.get("/join/")
+        cookies = {each["name"]: each["value"] for each in self.page.context.cookies()}
+        form = {"link": link.partition("/join/")[2], "csrfmiddlewaretoken": cookies["csrftoken"]}
+        answer = requests.post("/join/", form=form, max_redirects=0)
+        get_worker(self.page)
+        self.page.goto(answer.headers["location"])
+        self.ready()
+
+    def link(self, role: str) -> str:
+        """The link of the share page, as a friend gets it."""
+        share = self.page.context.request.get(f"{self.page.url}share/")
+        path = f"//section[.//*[@id='{role}-title']]//*[@data-link]/@value"
+        (link,) = html.fromstring(share.text()).xpath(path)
+        return "/join/" + str(link).partition("/join/")[2]
+
+    def open_by_hand(self, game: str, names: tuple[str, ...] = NAMES) -> None:
         """From nothing to the round form; keys count as taps."""
         visit(self.page)
         if not self.page.locator("#open").count():
@@ -216,6 +244,13 @@ def visit(page: Page) -> None:
     that moment, for as long as it stays open.
     """
     page.goto("/")
+    page.evaluate(TAKEN_OVER)
+
+
+def get_worker(page: Page) -> None:
+    """Have the phone's worker before the first page that asks for it, on one without a script."""
+    page.goto("/health/live")
+    page.evaluate(REGISTERED)
     page.evaluate(TAKEN_OVER)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
-from tests.browser.following import link, live
+from tests.browser.following import live
 from tests.browser.phone import Phone
 from tests.running.server import Server
 from tests.running.tunnel import Tunnel, tunnel_to
@@ -95,7 +95,7 @@ def behind(tunnel: Tunnel, open_phone: OpenPhone, scorer: Phone, path: str = "")
     """A phone that came through the tunnel and opens a page of the table."""
     context = open_phone(base_url=f"http://localhost:{tunnel.port}")
     page = Phone.of(context).page
-    page.goto(link(scorer, Role.VIEW))
+    page.goto(scorer.link(Role.VIEW))
     page.wait_for_url("**/t/*/")
     opened = datetime.now()
     page.clock.install(time=opened)
@@ -218,5 +218,5 @@ def test_a_renewed_link_is_said_to_a_page_that_asks(
 def test_english(tunnel: Tunnel, open_phone: OpenPhone, scorer: Phone) -> None:
     context = open_phone(base_url=f"http://localhost:{tunnel.port}", locale="en-GB")
     page = context.new_page()
-    page.goto(link(scorer, Role.VIEW))
+    page.goto(scorer.link(Role.VIEW))
     expect(page.locator("#state")).to_have_attribute("data-asks", "Updated every 8 seconds")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from ledger.access.keys import Role
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
-from tests.browser.following import link, live
+from tests.browser.following import live
 from tests.browser.fonts import FIRST, in_each_font
 from tests.browser.layout import FONTS, axe_problems, large_letters
 from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
@@ -66,7 +66,7 @@ SIZES = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 def board_of(open_phone: OpenPhone, scorer: Phone, **options: object) -> Phone:
     """A screen that came by the view link, with the board open."""
     screen = Phone.of(open_phone(has_touch=False, **options))
-    screen.page.goto(f"{link(scorer, Role.VIEW)}.board")
+    screen.page.goto(f"{scorer.link(Role.VIEW)}.board")
     screen.page.wait_for_url("**/board/")
     live(screen.page)
     return screen
@@ -228,7 +228,7 @@ def test_the_state_of_the_line_moves_nothing(open_phone: OpenPhone) -> None:
 def test_it_asks_to_stay_awake_without_a_tap_and_promises_nothing(open_phone: OpenPhone) -> None:
     scorer = Phone.of(open_phone())
     scorer.open_table("tien_len")
-    address = link(scorer, Role.VIEW)
+    address = scorer.link(Role.VIEW)
     context = open_phone()
     context.add_init_script(COUNTS_WAKING)
     screen = Phone.of(context)

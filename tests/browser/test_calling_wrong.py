@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Locator, expect
 
+from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.browser.waiting import join_as_scorer
@@ -9,14 +10,8 @@ from tests.browser.waiting import join_as_scorer
 
 def joined(open_phone: OpenPhone, scorer: Phone) -> Phone:
     """A phone that came by the view link."""
-    share = scorer.page.context.new_page()
-    share.goto(f"{scorer.page.url}share/")
-    links = share.locator("[data-link]").evaluate_all("fields => fields.map(f => f.value)")
-    share.close()
     viewer = Phone.of(open_phone())
-    viewer.page.goto("/join/#" + links[0].partition("#")[2])
-    viewer.page.wait_for_url("**/t/*/")
-    viewer.ready()
+    viewer.join(scorer.link(Role.VIEW))
     return viewer
 
 

@@ -5,13 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.api.fuzzing import call
+from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.layout import clipped
 from tests.browser.offline import wait_until
 from tests.browser.phone import NAMES, Phone, deafen
 from tests.browser.waiting import comes_anew, play
-from tests.running.server import Server
 
 PLAIN = 4
 THOI = 1
@@ -383,7 +382,7 @@ def test_an_evening_within_its_taps_ends_with_the_right_balances(
     game: str, evening: Evening, open_phone: OpenPhone
 ) -> None:
     phone = Phone.of(open_phone())
-    phone.open_table(game)
+    phone.open_by_hand(game)
     assert phone.taps <= 25
     expected = dict.fromkeys(NAMES, 0)
     for number, (what, budget, steps, units) in enumerate(evening, 1):
@@ -641,12 +640,9 @@ def test_a_double_tap_on_record_gives_one_round(open_phone: OpenPhone) -> None:
 def test_a_second_phone_that_is_behind_sees_the_first_ones_round(open_phone: OpenPhone) -> None:
     first = Phone.of(open_phone())
     first.open_table("tien_len")
-    share = first.page.context.new_page()
-    share.goto(first.page.url + "share/")
-    link = share.locator("section:has(#score-title) [data-link]").input_value()
     second = Phone.of(open_phone())
     deafen(second.page)
-    second.page.goto("/join/#" + link.partition("#")[2])
+    second.page.goto(first.link(Role.SCORE))
     second.page.wait_for_url("**/t/*/")
     second.ready()
     assert "#" not in second.page.url
@@ -835,15 +831,9 @@ def test_nobody_eats_more_than_the_rules_let_him(open_phone: OpenPhone) -> None:
     expect(phone.answer("chot-2")).to_be_enabled()
 
 
-def test_a_second_chot_card_leads_to_the_offer_of_its_rule(
-    open_phone: OpenPhone, server: Server
-) -> None:
-    told = {"rules": "phom", "settings": {"chuyen_bai": False}, "bet_unit": 2000, "players": NAMES}
-    table = call(server, "POST", "/api/v1/sessions/", told)
+def test_a_second_chot_card_leads_to_the_offer_of_its_rule(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone(viewport={"width": 360, "height": 640}))
-    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
-    phone.page.wait_for_url("**/t/*/")
-    phone.ready()
+    phone.open_table("phom", settings={"chuyen_bai": False})
     phone.do("open an", "eat An chốt", "eat An chốt")
     expect(phone.say("2 chốt")).to_be_visible()
     phone.do("eat An chốt")
@@ -882,14 +872,10 @@ def test_in_english_a_number_is_typed_and_told_as_it_is_written_there(
 
 @pytest.mark.parametrize("game", ["tien_len", "dem_la"])
 def test_one_pays_for_the_table_after_a_toi_trang_too_where_that_is_played(
-    open_phone: OpenPhone, server: Server, game: str
+    open_phone: OpenPhone, game: str
 ) -> None:
-    told = {"rules": game, "settings": {"den_lang": True}, "bet_unit": 2000, "players": NAMES}
-    table = call(server, "POST", "/api/v1/sessions/", told)
     phone = Phone.of(open_phone())
-    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
-    phone.page.wait_for_url("**/t/*/")
-    phone.ready()
+    phone.open_table(game, settings={"den_lang": True})
     phone.do("open toi-trang", "say Bình", "say 6 đôi", "open khac", "answer den")
     expect(phone.say("Bình")).to_have_count(0)
     phone.do("say An")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
-from tests.browser.following import link, live
+from tests.browser.following import live
 from tests.browser.phone import Phone, visit
 from tests.running.server import serving
 
@@ -21,9 +21,7 @@ ORDER = ("An", "Bình", "Cường")
 def joined(open_phone: OpenPhone, link: str, **options: object) -> Phone:
     """A phone that came by a link and hears the table."""
     phone = Phone.of(open_phone(**options))
-    visit(phone.page)
-    phone.page.goto(link)
-    phone.page.wait_for_url("**/t/*/")
+    phone.join(link)
     live(phone.page)
     return phone
 
@@ -45,7 +43,7 @@ def through_the_api(page: Page, link: str, change: dict[str, str]) -> int:
 
 def record_through_the_api(phone: Phone, number: int) -> None:
     """So many plain rounds by a program with the score link."""
-    session, _dot, key = link(phone, Role.SCORE).partition("#")[2].partition(".")
+    session, _dot, key = phone.link(Role.SCORE).partition("#")[2].partition(".")
     for _ in range(number):
         answer = phone.page.context.request.post(
             f"/api/v1/sessions/{session}/rounds/",
@@ -61,7 +59,7 @@ def shown(phone: Phone, seat: int) -> str:
 
 def test_five_viewers_follow_a_scorer(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
-    view = link(scorer, Role.VIEW)
+    view = scorer.link(Role.VIEW)
     viewers = [joined(open_phone, view) for _ in range(5)]
     for number in (1, 2):
         scorer.do(*ORDER)
@@ -88,7 +86,7 @@ def test_a_page_that_gets_no_answer_asks_again_after_a_while(
     visit(viewer.page)
     opened = datetime.now()
     viewer.page.clock.install(time=opened)
-    viewer.page.goto(link(scorer, Role.VIEW))
+    viewer.page.goto(scorer.link(Role.VIEW))
     live(viewer.page)
     viewer.page.clock.pause_at(max(datetime.now(), opened) + timedelta(seconds=2))
     asked: list[str] = []
@@ -122,7 +120,7 @@ def test_two_scorers_at_one_table_see_each_other_and_lose_nothing_typed(
     open_phone: OpenPhone,
 ) -> None:
     first = at_a_table(open_phone)
-    second = joined(open_phone, link(first, Role.SCORE))
+    second = joined(open_phone, first.link(Role.SCORE))
     second.do("Dũng", "open chat", "say An", "say heo đỏ")
     first.do(*ORDER)
     first.record(1)
@@ -155,7 +153,7 @@ def test_a_form_in_which_nothing_is_typed_goes_on_to_the_next_round(
     open_phone: OpenPhone, game: str
 ) -> None:
     waiting = at_a_table(open_phone, game)
-    other = joined(open_phone, link(waiting, Role.SCORE))
+    other = joined(open_phone, waiting.link(Role.SCORE))
     other.do(*TAPS[game])
     other.record(1)
     expect(waiting.page.locator("#record")).to_contain_text("Ghi ván 2")
@@ -177,9 +175,9 @@ TAPS = {
 
 def test_another_name_of_the_table_is_seen(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
-    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    viewer = joined(open_phone, scorer.link(Role.VIEW))
     scorer.do("An")
-    renamed = through_the_api(scorer.page, link(scorer, Role.SCORE), {"name": "Nhà An"})
+    renamed = through_the_api(scorer.page, scorer.link(Role.SCORE), {"name": "Nhà An"})
     assert renamed == 200
     expect(viewer.page.locator("#title")).to_contain_text("Nhà An")
     expect(scorer.page.locator("#title")).to_contain_text("Nhà An")
@@ -192,7 +190,7 @@ def test_a_round_that_lies_open_stays_open_and_says_what_became_of_it(
     scorer = at_a_table(open_phone)
     scorer.do(*ORDER)
     scorer.record(1)
-    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    viewer = joined(open_phone, scorer.link(Role.VIEW))
     shown = viewer.open_round(1)
     expect(shown.locator(".why")).to_be_visible()
     scorer.open_round(1)
@@ -206,8 +204,8 @@ def test_a_round_that_lies_open_stays_open_and_says_what_became_of_it(
 
 def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
-    viewer = joined(open_phone, link(scorer, Role.VIEW))
-    typing = joined(open_phone, link(scorer, Role.SCORE))
+    viewer = joined(open_phone, scorer.link(Role.VIEW))
+    typing = joined(open_phone, scorer.link(Role.SCORE))
     typing.do("An")
     scorer.sit_out("Dũng")
     expect(scorer.page.locator("#bench")).to_contain_text("Dũng")
@@ -223,7 +221,7 @@ def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> No
     expect(viewer.page.locator("#terms-line")).to_contain_text("1 cược 5.000")
     expect(typing.page.locator("#terms-line")).to_contain_text("1 cược 5.000")
 
-    changed = through_the_api(scorer.page, link(typing, Role.SCORE), {"rules": "phom"})
+    changed = through_the_api(scorer.page, typing.link(Role.SCORE), {"rules": "phom"})
     assert changed == 200
     expect(viewer.page.locator("#title")).to_contain_text("Phỏm")
 
@@ -232,7 +230,7 @@ def test_the_line_says_when_the_network_is_lost_and_the_page_catches_up(
     open_phone: OpenPhone,
 ) -> None:
     scorer = at_a_table(open_phone)
-    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    viewer = joined(open_phone, scorer.link(Role.VIEW))
     live(viewer.page)  # a stream that is just being opened would go on
     viewer.page.context.set_offline(True)
     expect(viewer.page.locator("#state")).to_contain_text(re.compile(r"Mất mạng từ \d\d:\d\d"))
@@ -268,8 +266,8 @@ def test_a_phone_that_is_called_offline_asks_for_its_stream_anew(open_phone: Ope
 def test_a_connection_that_died_in_its_sleep_is_noticed(open_phone: OpenPhone) -> None:
     """The beats stop coming, and nothing else tells the page so: its clock does."""
     scorer = at_a_table(open_phone)
-    viewer = one_that_may_go_deaf(open_phone, link(scorer, Role.VIEW))
-    other = joined(open_phone, link(scorer, Role.VIEW))
+    viewer = one_that_may_go_deaf(open_phone, scorer.link(Role.VIEW))
+    other = joined(open_phone, scorer.link(Role.VIEW))
     viewer.page.evaluate("window.deaf = true, window.set = -3600000")
     scorer.do(*ORDER)
     scorer.record(1)
@@ -282,7 +280,7 @@ def test_a_connection_that_died_in_its_sleep_is_noticed(open_phone: OpenPhone) -
 
 
 def test_a_clock_that_is_set_ends_no_connection(open_phone: OpenPhone) -> None:
-    viewer = one_that_may_go_deaf(open_phone, link(at_a_table(open_phone), Role.VIEW))
+    viewer = one_that_may_go_deaf(open_phone, at_a_table(open_phone).link(Role.VIEW))
     opened = asked_by(viewer)
     viewer.page.evaluate("window.set = 3600000")
     viewer.page.wait_for_timeout(2500)  # the page looks at its clock every second
@@ -361,7 +359,7 @@ def test_a_server_that_starts_again_finds_its_pages_again(
 
 def test_a_renewed_link_is_said_and_nothing_more_comes(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
-    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    viewer = joined(open_phone, scorer.link(Role.VIEW))
     table = scorer.page.url
     scorer.page.goto(f"{table}share/")
     with scorer.page.expect_navigation():
@@ -379,7 +377,7 @@ def test_a_renewed_link_is_said_and_nothing_more_comes(open_phone: OpenPhone) ->
 def test_the_other_pages_follow_unless_somebody_types_there(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
     table = scorer.page.url
-    score = link(scorer, Role.SCORE)
+    score = scorer.link(Role.SCORE)
     reading, typing = joined(open_phone, score), joined(open_phone, score)
     reading.page.goto(f"{table}house/")
     typing.page.goto(f"{table}house/")
@@ -429,7 +427,7 @@ def sent(path: str, scorer: Phone) -> None:
 
 def test_a_tap_aimed_at_a_head_while_news_comes_hits_that_player(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
-    typing = joined(open_phone, link(scorer, Role.SCORE))
+    typing = joined(open_phone, scorer.link(Role.SCORE))
     aims = {name: typing.seat(name).bounding_box() for name in (*ORDER, "Dũng")}
 
     def aim(name: str) -> None:
@@ -457,7 +455,7 @@ def test_a_tap_aimed_at_a_head_while_news_comes_hits_that_player(open_phone: Ope
 def test_who_has_scrolled_up_stays_there_when_a_line_comes(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
     record_through_the_api(scorer, 16)
-    viewer = joined(open_phone, link(scorer, Role.VIEW), viewport={"width": 390, "height": 664})
+    viewer = joined(open_phone, scorer.link(Role.VIEW), viewport={"width": 390, "height": 664})
     expect(viewer.line(16)).to_be_visible()
     expect(viewer.line(1)).to_have_count(1)  # before the older lines there is nowhere to scroll
     sheet = viewer.page.locator("#sheet")

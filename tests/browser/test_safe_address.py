@@ -72,7 +72,7 @@ def phone_at_home(
 def table_over_http(context: BrowserContext, server: Server) -> Phone:
     """A table opened at the address that the terminal shows, and a round recorded."""
     phone = Phone.of(context)
-    phone.open_table("tien_len")
+    phone.open_by_hand("tien_len")
     phone.do(*ORDER)
     phone.record(1)
     return phone

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import each_of
@@ -74,11 +75,10 @@ def test_another_phone_follows_what_is_marked(open_phone: OpenPhone) -> None:
     page, table = phone.page, phone.page.url
     page.goto(f"{table}settle/")
     tap(page, "Chốt sổ")
-    page.goto(f"{table}share/")
-    links = page.locator("[data-link]").evaluate_all("fields => fields.map(f => f.value)")
-    viewer = Phone.of(open_phone()).page
-    viewer.goto("/join/#" + links[0].partition("#")[2])
-    viewer.wait_for_url("**/t/*/")
+    page.goto(table)
+    other = Phone.of(open_phone())
+    other.join(phone.link(Role.VIEW))
+    viewer = other.page
     viewer.goto(f"{table}settle/")
     viewer.locator("#due-4-1 summary").tap()
     expect(viewer.locator("#state")).to_contain_text("Trực tiếp")
@@ -181,13 +181,10 @@ def test_it_fits_a_small_phone(open_phone: OpenPhone) -> None:
 
 def test_it_fits_a_small_phone_in_english_too(open_phone: OpenPhone) -> None:
     phone = played(open_phone)
-    page, table = phone.page, phone.page.url
-    page.goto(f"{table}share/")
-    link = page.locator("[data-link]").first.input_value()
-    english = open_phone(viewport={"width": 320, "height": 640}, locale="en-GB").new_page()
-    english.goto("/join/#" + link.partition("#")[2])
-    english.wait_for_url("**/t/*/")
-    english.goto(f"{table}settle/")
+    other = Phone.of(open_phone(viewport={"width": 320, "height": 640}, locale="en-GB"))
+    other.join(phone.link(Role.VIEW))
+    english = other.page
+    english.goto(f"{phone.page.url}settle/")
     expect(english.locator(".bar")).to_contain_text("Send the picture")
     for font in in_each_font(english):
         assert english.evaluate("document.documentElement.scrollWidth") <= 320, font

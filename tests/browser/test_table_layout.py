@@ -119,9 +119,7 @@ def opened(
         sent = {"id": str(uuid4()), "facts": {"players": ORDER} | FACTS[game]}
         call(server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", sent, table["score_key"])
     phone = Phone.of(open_phone())
-    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
-    phone.page.wait_for_url("**/t/*/")
-    phone.ready()
+    phone.join(table["links"]["score"])
     return phone
 
 
@@ -178,9 +176,7 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
         sent = {"id": str(uuid4()), "facts": {"players": seats, "points": points}}
         call(server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", sent, table["score_key"])
     phone = Phone.of(open_phone())
-    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
-    phone.page.wait_for_url("**/t/*/")
-    phone.ready()
+    phone.join(table["links"]["score"])
     for look in in_each_size(phone.page):
         assert clipped(phone.page) + overlapping(phone.page) == [], look
         heights = phone.page.locator(".seat .balance").evaluate_all(HEIGHTS)

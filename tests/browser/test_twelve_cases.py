@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Route, expect
 
+from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone, deafen
 from tests.browser.waiting import (
@@ -22,7 +23,6 @@ from tests.browser.waiting import (
     lose_rounds,
     lose_the_network,
     renew_the_score_link,
-    score_link,
     tell,
     waiting,
     without_the_guard,
@@ -147,7 +147,7 @@ def test_renewed_key(phone: Phone, open_phone: OpenPhone, books: Books) -> None:
         "Vào lại bằng đường dẫn mới", timeout=PATIENCE
     )
     assert books.rounds() == []
-    second.page.goto("/join/#" + score_link(phone))
+    second.page.goto(phone.link(Role.SCORE))
     second.page.wait_for_url("**/t/*/")
     books.hold_one_round(second)
 

@@ -12,8 +12,9 @@ from uuid import uuid4
 import psycopg
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
+from ledger.access.keys import Role
 from tests.browser.offline import wait_until
-from tests.browser.phone import Phone, visit
+from tests.browser.phone import Phone
 
 SENDS = "**/rounds/"
 """Where a round is posted to."""
@@ -105,20 +106,9 @@ def without_the_guard(page: Page) -> None:
 
 def join_as_scorer(open_page: Callable[[], Page], first: Phone) -> Phone:
     """One more phone at the table of `first`, by the score link."""
-    page = open_page()
-    visit(page)
-    page.goto("/join/#" + score_link(first))
-    page.wait_for_url("**/t/*/")
-    return Phone(page)
-
-
-def score_link(phone: Phone) -> str:
-    """What follows the # of the table's score link, as its share page shows it."""
-    share = phone.page.context.new_page()
-    share.goto(phone.page.url + "share/")
-    link = share.locator("section:has(#score-title) [data-link]").input_value()
-    share.close()
-    return link.partition("#")[2]
+    phone = Phone(open_page())
+    phone.join(first.link(Role.SCORE))
+    return phone
 
 
 def renew_the_score_link(phone: Phone) -> None:
@@ -132,7 +122,7 @@ def renew_the_score_link(phone: Phone) -> None:
 
 def play(phone: Phone, game: str) -> None:
     """Another game from the next round on, as a program at the same table would say it."""
-    session, _dot, key = score_link(phone).partition(".")
+    session, _dot, key = phone.link(Role.SCORE).partition("#")[2].partition(".")
     bearer = {"Authorization": f"Bearer {key}"}
     address = f"/api/v1/sessions/{session}/"
     changed = phone.page.context.request.patch(address, headers=bearer, data={"rules": game})
