@@ -1,35 +1,28 @@
 // Who waits while others play: a tap asks for whom he comes in, the answer changes the seats from the
 // next round on, or from the one after that if it is being typed.
 
-import { tapped } from "./draft_store.js";
-import { ask, inColumns, wordOf } from "./panels.js";
-import { nameOf } from "./round_form.js";
+import { STATE } from "./outbox_state.js";
 
-let waiting = null;
+const round = () => document.getElementById("round");
+const heads = () => [...round().querySelectorAll(".seat")];
+const typed = () => [...new FormData(round())].some(([name, value]) => value && !STATE.includes(name));
+const from = () => Number(document.querySelector("#draft > span").textContent) + typed();
 
-function swap(goes) {
-  const values = { comes: waiting.dataset.seatWaiting, goes };
-  if (typed()) values.typed = 1;
+function swap(comes, goes) {
+  const values = typed() ? { comes, goes, typed: 1 } : { comes, goes };
   const address = `${location.pathname.replace(/rounds\/.*/, "")}players/swap/`;
   htmx.ajax("POST", address, { source: "#act", swap: "none", values });
 }
 
-const typed = () => tapped().length > 0;
-const from = () => Number(document.querySelector("#draft > span").textContent) + typed();
-
-const question = () => ({
-  title: wordOf("Instead").replace("…", waiting.dataset.name),
-  rows: [
-    inColumns((seat) => ({
-      code: seat,
-      label: nameOf(seat),
-      note: wordOf("Rests").replace("…", from()),
-      act: () => swap(seat),
-    })),
-  ],
-});
+function question({ seatWaiting, name }, { wordsInstead, wordsRests }) {
+  const answer = ({ dataset: { seat, name: label } }) => {
+    return { code: seat, label, note: wordsRests.replace("…", from()), act: () => swap(seatWaiting, seat) };
+  };
+  return { title: wordsInstead.replace("…", name), rows: [{ columns: true, answers: heads().map(answer) }] };
+}
 
 document.addEventListener("click", (event) => {
-  waiting = event.target.closest("[data-seat-waiting]") ?? waiting;
-  if (event.target.closest("[data-seat-waiting]")) ask("bench", question);
+  const waiting = event.target.closest("[data-seat-waiting]")?.dataset;
+  const asked = () => question(waiting, document.getElementById("panel").dataset);
+  if (waiting) document.dispatchEvent(new CustomEvent("ask", { detail: ["bench", asked] }));
 });

@@ -239,11 +239,6 @@ if (shelf()) {
   window.addEventListener("storage", (event) => {
     if (event.key?.startsWith(prefix())) paintWaiting(now());
   });
-  for (const [at, what] of [
-    [window, "online"],
-    [window, "pageshow"],
-    [document, "visibilitychange"],
-    [window, "changed"], // the stream speaks (live_page.js)
-  ])
-    at.addEventListener(what, wake);
+  // The stream speaks of what "changed" (live_page.js).
+  for (const what of ["online", "pageshow", "visibilitychange", "changed"]) addEventListener(what, wake);
 }

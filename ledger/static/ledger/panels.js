@@ -223,7 +223,7 @@ document.addEventListener("emptied", () => {
   const sentence = document.getElementById("said");
   if (sentence) sentence.value = sentence.defaultValue = "";
 });
-// From scripts that come later (leave.js).
+// From scripts that come later (bench.js, leave.js).
 document.addEventListener("ask", ({ detail }) => ask(...detail));
 // The cards of a hand come and go (card_picker.js); where a round is sent, whatever is there goes (on_its_way.js).
 document.addEventListener("cards", ({ detail }) => (detail ? show("cards", detail) : shut()));

@@ -6,7 +6,6 @@ import "./questions.js";
 import "./draft_store.js";
 import "./strip.js";
 import "./sheet.js";
-import "./bench.js";
 import "./letters.js";
 import "./newest_request.js";
 import "./outbox.js";
