@@ -11,7 +11,7 @@ from ledger.common.language import language
 from ledger.common.person import Names
 from ledger.common.strict_json import Object
 from ledger.tables.rule_texts import rule_text
-from ledger.web.games.choices import short_word
+from ledger.web.games.choices import counted_words, short_word
 from scoring.common.words import word
 
 Transfer = Object
@@ -43,7 +43,7 @@ def _reason(transfer: Transfer) -> str:
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
     told = [part["what"] for part in transfer["detail"]["parts"] if part["what"] != "cards"]
-    reason, what = short_word(transfer["reason"]), ", ".join(dict.fromkeys(map(short_word, told)))
+    reason, what = short_word(transfer["reason"]), ", ".join(counted_words(told))
     said = what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
     return said if transfer["units"] != "0" else _("%(reason)s: không tính") % {"reason": said}
 

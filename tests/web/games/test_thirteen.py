@@ -3,10 +3,12 @@
 from uuid import uuid4
 
 import pytest
+from django.utils import translation
 
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
+from ledger.web.games.thirteen.form import describe_events
 from tests.web.pages import filled, questions, read
 from tests.web.tables import NAMES, balances, by_cards, by_place, by_rank, by_rows, phone
 
@@ -211,3 +213,11 @@ def test_two_heo_of_a_colour_are_counted() -> None:
     told = page(session)
     assert "Dũng chặt 2 heo đen của An" in told
     assert "heo đen + heo đen" not in told
+
+
+def test_what_is_held_twice_is_counted() -> None:
+    facts = {"thoi": {"4": ["heo_do", "tu_quy", "heo_do", "2♠", "tu_quy"]}}
+    for language, wanted in (("vi", "2 heo đỏ, 2 tứ quý, 2♠"), ("en", "two red 2s, two fours")):
+        with translation.override(language):
+            (told,) = describe_events(facts, {4: "Dũng"})
+        assert wanted in told

@@ -130,6 +130,37 @@ def test_a_name_stands_by_the_one_thing_that_is_his(
         assert [line for line in told if wanted in line], told
 
 
+TWO_BLACK = {"player": 1, "cards": ["heo_den", "heo_den"]}
+CHOPPED_PAIR = {"chat": [{"plays": [TWO_BLACK, {"player": 2, "cards": ["bon_doi_thong"]}]}]}
+RUNS = chain((1, "2C"), (2, "ba_doi_thong"), (4, "ba_doi_thong"), (3, "bon_doi_thong"))
+QUADS = chain((1, "2C"), *[(1 + at % 4, "tu_quy") for at in range(1, 6)])
+ONE_FOR_ALL = {"places": [4], "cong": [1, 2, 3], "den": 1}
+
+TWICE: list[tuple[str, dict[str, Any], str, str]] = [
+    ("tien_len", BY_PLACE | CHOPPED_PAIR, "chặt 2 heo đen", "chop two black 2s"),
+    ("tien_len", BY_PLACE | {"thoi": {"3": ["heo_do"] * 2}}, "thối 2 heo đỏ", "two red 2s"),
+    ("tien_len", BY_PLACE | {"thoi": {"3": ["tu_quy"] * 2}}, "2 tứ quý", "two fours of a kind"),
+    ("tien_len", BY_PLACE | {"thoi": {"3": ["2S", "2C"]}}, "2♠, 2♣", "2♠, 2♣"),
+    ("tien_len", BY_PLACE | RUNS, "chặt 2♣, 2 bộ 3 đôi thông", "chop"),
+    ("tien_len", BY_PLACE | QUADS, "chặt 2♣, 4 × tứ quý", "chop 2♣, 4 × four of a kind"),
+    ("tien_len", ONE_FOR_ALL, "đền 3 cóng", "three cóng"),
+    ("dem_la", CARDS_LEFT | {"thoi": {"1": ["heo_den"] * 2}}, "2 heo đen", "two black 2s"),
+]
+"""Game, facts, and why a payment is made, in two words of both languages."""
+
+
+@pytest.mark.parametrize(("rules", "facts", "vietnamese", "english"), TWICE)
+def test_what_is_paid_for_twice_is_counted(
+    rules: str, facts: dict[str, Any], vietnamese: str, english: str
+) -> None:
+    outcome = scoring.score(rules, {"players": SEATS} | facts, {})
+    paid = [transfer.as_json() for transfer in outcome.transfers]
+    for language, wanted in (("vi", vietnamese), ("en", english)):
+        with translation.override(language):
+            reasons = [str(line["reason"]) for line in why_lines(rules, paid, 1, NAMES)]
+        assert [each for each in reasons if wanted in each], reasons
+
+
 HELD = {"thoi": {"1": ["2H"], "2": ["tu_quy"]}}
 BEHIND_CONG = {"places": [1, 2, 3], "cong": [4], "thoi": {"3": ["2H"]}}
 AT_ONCE = {"toi_trang": {"player": 4, "kind": "sau_doi"}}

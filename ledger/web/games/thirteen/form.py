@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, whole_number
 from ledger.web.games.card_fields import Found, cards, look, shown
-from ledger.web.games.choices import FormChoice, choose_player, short_word
+from ledger.web.games.choices import FormChoice, choose_player, counted_words, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
 from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
 from scoring.common.cards import CARDS, HAND_SIZE, Card
@@ -40,11 +40,6 @@ CHOPPED = (
 MOST_CHAINS = 6
 MOST_PLAYS = 8
 RED = ("2D", "2H", "heo_do")
-ALIKE = {
-    "heo_den+heo_den": gettext_lazy("2 heo đen"),
-    "heo_do+heo_do": gettext_lazy("2 heo đỏ"),
-}
-"""What two of a colour are called."""
 
 
 class TypedChain(NamedTuple):
@@ -286,7 +281,7 @@ class HangForm(DenLangForm):
         """The heo and hàng among the cards, worth most together."""
         three, four, long = (self.in_force.prices[hang] for hang in HANG)
         items = found_items(hand, (three, four, long))
-        return Found(id, [", ".join(map(short_word, items)) or _("không heo, không hàng")])
+        return Found(id, [", ".join(counted_words(items)) or _("không heo, không hàng")])
 
     def _kinds_in(self) -> Found:
         codes = cards(self.fields.get("toi-trang-hand", ""))
@@ -307,7 +302,7 @@ def _choices(codes: Iterable[str], chosen: str) -> list[FormChoice]:
 
 
 def _names(codes: Sequence[str]) -> str:
-    return str(ALIKE.get("+".join(codes)) or " + ".join(map(short_word, codes)))
+    return " + ".join(counted_words(codes))
 
 
 def _seat(text: str) -> int | None:
@@ -361,7 +356,8 @@ def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Itera
     for seat, held in (facts.get("thoi") or {}).items():
         items = held.get("hand") if isinstance(held, Mapping) else held
         if items:
-            said = ", ".join(shown([item]) if item in CARDS else short_word(item) for item in items)
+            codes = [CARDS[item].code if item in CARDS else item for item in items]
+            said = ", ".join(counted_words(codes))
             yield _("%(name)s còn %(items)s") % {"name": names[int(seat)], "items": said}
 
 
