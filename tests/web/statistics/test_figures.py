@@ -48,7 +48,7 @@ def player(shown: str, name: str) -> dict[str, str]:
     """What the page says of one player, question by question."""
     names, *rows = table_rows(shown, "compared")
     at = names.index(name)
-    return {row[0]: row[at] for row in rows}
+    return {label: answers[at] for (label,), answers in zip(rows[::2], rows[1::2], strict=True)}
 
 
 def picture(client: Client, session: Session) -> ElementTree.Element:
