@@ -58,6 +58,12 @@ BROKEN = """table => {
 }"""
 """The words that go on in another line."""
 
+BEFORE_SENTENCE = """number => {
+    const digits = document.createRange();
+    digits.selectNodeContents(number);
+    const sentence = number.nextElementSibling.getBoundingClientRect();
+    return sentence.left - digits.getBoundingClientRect().right;
+}"""
 HEIGHTS = "all => all.map((each) => each.offsetHeight)"
 
 
@@ -125,6 +131,20 @@ def test_four_players_are_compared_without_scrolling(
         for family in in_each_font(page):
             assert compared.evaluate(SPILT) <= 0, (width, family)
             assert compared.evaluate(BROKEN) == [], (width, family)
+
+
+def test_a_round_of_three_digits_lies_apart_from_its_sentence(server: Server, page: Page) -> None:
+    table = opened(server, page, "khac", ("An", "Bình", "Cường", "Dũng"))
+    for _ in range(100):
+        told = {"id": str(uuid4()), "facts": ROUND}
+        rounds = f"/api/v1/sessions/{table['id']}/rounds/"
+        assert "number" in call(server, "POST", rounds, told, table["score_key"])
+    page.goto(f"{page.url}history/")
+    number = page.locator("#round-100 .number")
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 640})
+        for family in in_each_font(page):
+            assert number.evaluate(BEFORE_SENTENCE) >= 8, (width, family)
 
 
 def test_a_button_leaves_a_page_without_a_table_where_it_was(server: Server, page: Page) -> None:
