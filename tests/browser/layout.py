@@ -5,7 +5,7 @@ The hooks are `data-part="top|sheet|heads|feet|strip|tabs|tools|bar"`, `data-sea
 Faults are sentences: `assert unreachable(page) + covering(page) + clipped(page) == []`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
@@ -167,11 +167,11 @@ def axe_problems(page: Page) -> list[str]:
     return problems
 
 
-def in_each_size(page: Page) -> Iterator[str]:
+def in_each_size(page: Page, families: Iterable[str] = FONTS) -> Iterator[str]:
     """Give the page one size after another; tell each one's name, in each of the phones' fonts."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        yield from (f"{width}×{height} {font}" for font in in_each_font(page, FONTS))
+        yield from (f"{width}×{height} {font}" for font in in_each_font(page, families))
 
 
 def in_each_theme(page: Page) -> Iterator[str]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
-from tests.browser.fonts import in_each_font
+from tests.browser.fonts import FAMILIES, in_each_font
 from tests.browser.layout import (
     FONTS,
     SIZES,
@@ -56,6 +56,7 @@ STATES: dict[str, dict[str, State]] = {
         "heo, hàng": (("An", "hold"), "thoi"),
         "complete": (("An", "left 1", "left 5", "left 13"), ""),
         "who is chopped": (("open chat",), "chat"),
+        "which tới trắng": (("open toi-trang", "of An"), "toi-trang"),
     },
     "phom": {
         "complete": (("An", "Bình", "Cường"), ""),
@@ -181,6 +182,27 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
         assert clipped(phone.page) + overlapping(phone.page) == [], look
         heights = phone.page.locator(".seat .balance").evaluate_all(HEIGHTS)
         assert max(heights) - min(heights) < 0.1, look
+
+
+@pytest.mark.parametrize(
+    ("game", "states"),
+    [
+        ("tien_len", ("thối", "what is chopped", "who chops on", "tới trắng")),
+        ("dem_la", ("heo, hàng", "which tới trắng")),
+        ("binh", ("which mậu binh",)),
+    ],
+)
+def test_answers_are_whole_in_english_and_each_font(
+    game: str, states: tuple[str, ...], server: Server, open_phone: OpenPhone
+) -> None:
+    phone = opened(server, partial(open_phone, locale="en-US"), game, bet_unit=50_000)
+    for name in states:
+        phone.page.evaluate("sessionStorage.clear()")
+        phone.page.reload()
+        phone.ready()
+        phone.do(*STATES[game][name][0])
+        for look in in_each_size(phone.page, FAMILIES):
+            assert clipped(phone.page) == [], (name, look)
 
 
 @pytest.mark.parametrize("game", ["binh", "dem_la"])
