@@ -178,7 +178,7 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
         call(server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", sent, table["score_key"])
     phone = Phone.of(open_phone())
     phone.join(table["links"]["score"])
-    for look in in_each_size(phone.page):
+    for look in in_each_size(phone.page, FAMILIES):
         assert clipped(phone.page) + overlapping(phone.page) == [], look
         heights = phone.page.locator(".seat .balance").evaluate_all(HEIGHTS)
         assert max(heights) - min(heights) < 0.1, look
