@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -124,6 +125,30 @@ def opened(
     return phone
 
 
+def long_evening(server: Server, players: int, bet_unit: int) -> str:
+    """The link of a table after more than a hundred rounds, each turned over by the next."""
+    names, seats = [*LONG_NAMES, "Hùng"][:players], list(range(1, players + 1))
+    game, turn = ("tien_len", _chopped) if players == len(ORDER) else ("khac", _points)
+    said = {"rules": game, "bet_unit": bet_unit, "players": names}
+    table = call(server, "POST", "/api/v1/sessions/", said)
+    for number in range(101):
+        order = seats if number % 2 else seats[::-1]
+        sent = {"id": str(uuid4()), "facts": {"players": seats} | turn(order)}
+        call(server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", sent, table["score_key"])
+    return f"/join/{table['links']['score'].partition('/join/')[2]}"
+
+
+def _chopped(order: list[int]) -> dict[str, Any]:
+    first, *_others, last = order
+    chain = [{"player": last, "cards": ["2H"]}, {"player": first, "cards": ["tu_quy"]}]
+    return {"places": order, "chat": [{"plays": chain}]}
+
+
+def _points(order: list[int]) -> dict[str, Any]:
+    first, *others = order
+    return {"points": {str(first): str(len(others)), **{str(seat): "-1" for seat in others}}}
+
+
 def at_each_size(page: Page) -> Iterator[tuple[int, int]]:
     """In the widest letters; in the others only what a state does not change is looked at."""
     for width, height in SIZES:
@@ -182,6 +207,25 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
         assert clipped(phone.page) + overlapping(phone.page) == [], look
         heights = phone.page.locator(".seat .balance").evaluate_all(HEIGHTS)
         assert max(heights) - min(heights) < 0.1, look
+
+
+@pytest.mark.parametrize(("players", "bet_unit"), [(4, 50_000), (4, 125_050), (5, 50_000)])
+def test_the_hundredth_round_and_its_icons_lie_apart(
+    players: int, bet_unit: int, server: Server, open_phone: OpenPhone
+) -> None:
+    """In letters of each size, with sums of six digits and balances of seven."""
+    phone = Phone.of(open_phone())
+    phone.page.goto(long_evening(server, players, bet_unit))
+    phone.page.wait_for_url("**/t/*/")
+    phone.ready()
+    for letters in ("usual", "large"):
+        if letters == "large":
+            phone.do("open more")
+            phone.page.get_by_role("button", name="Chữ to").tap()
+            phone.page.reload()
+            phone.ready()
+        for look in in_each_size(phone.page, FAMILIES):
+            assert clipped(phone.page) + overlapping(phone.page) == [], (letters, look)
 
 
 @pytest.mark.parametrize(
