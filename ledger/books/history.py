@@ -40,11 +40,6 @@ class PlayedRound:
         return in_money(self.round.result["net"], self.round.bet_unit.amount)
 
 
-def newest_round(session: Session) -> tuple[PlayedRound, ...]:
-    """The newest round alone, nothing where there is none."""
-    return played_rounds(session.rounds.order_by("-number")[:1])
-
-
 def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
     """These rounds, in their order, with what became of them; one query."""
     found: list[Any] = list(

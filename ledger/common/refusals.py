@@ -107,7 +107,7 @@ class AlreadyCorrected(RoundInTheWay):
 
 
 class RoundReversed(Refusal):
-    text = _("Ván %(number)s đã huỷ hoặc sửa rồi.")
+    text = _("Ván này đã huỷ hoặc sửa rồi.")
 
 
 class Settling(Refusal):

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.books.balances import scoreboard
 from ledger.books.entries import LedgerEntry, ledger_entries
+from ledger.books.numbering import BY_THE_BOOK, Numbering, numbering
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
 from ledger.models import Posting, Session
@@ -183,7 +184,8 @@ def _book(
 
 def _ledger(sessions: Sessions, for_programs: bool) -> Sheet:
     name = Named("ledger", gettext_lazy("Sổ"))
-    return Sheet(name, LEDGER, lambda: _each(sessions.prefetch_related("seats"), _ledger_rows))
+    rows_of = partial(_ledger_rows, for_programs=for_programs)
+    return Sheet(name, LEDGER, lambda: _each(sessions.prefetch_related("seats"), rows_of))
 
 
 def _totals(sessions: Sessions, for_programs: bool) -> Sheet:
@@ -216,7 +218,7 @@ def _course(sessions: Sessions, for_programs: bool) -> Sheet:
     seats = tuple(Column(str(each.seat), each.name, SIGNED) for each in standings)
 
     def rows() -> Rows:
-        for moment in course(found[0], standings):
+        for moment in course(found[0], standings, _numbers(found[0], for_programs)):
             yield [moment.round, *(moment.balances.get(each.seat) for each in standings)]
 
     return Sheet(name, (*columns(round=gettext_lazy("Ván")), *seats), rows, has_chart=True)
@@ -247,11 +249,18 @@ def _oldest_first(sessions: Sessions) -> Iterator[list[Session]]:
         yield list(ordered.filter(pk__in=keys[start : start + SESSIONS_AT_ONCE]))
 
 
-def _ledger_rows(session: Session) -> Rows:
+def _numbers(session: Session, for_programs: bool) -> Numbering:
+    """How those whom the book is for count rounds."""
+    return BY_THE_BOOK if for_programs else numbering(session)
+
+
+def _ledger_rows(session: Session, for_programs: bool) -> Rows:
+    numbers = _numbers(session, for_programs)
     names, mark = {seat.number: seat.name for seat in session.seats.all()}, session.mark
     for entry in ledger_entries(session):
         kind = _kind(entry, names)
-        happened = entry.posting, entry.line, entry.posted_at, kind, entry.round
+        round = entry.round and numbers.of_number(entry.round)
+        happened = entry.posting, entry.line, entry.posted_at, kind, round
         parties = entry.payer, names[entry.payer], entry.payee, names[entry.payee]
         after = entry.balances[entry.payer], entry.balances[entry.payee]
         yield *happened, *parties, entry.amount, _reason(entry.reason), *after, mark

@@ -13,6 +13,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.balances import scoreboard
 from ledger.books.change_log import log
+from ledger.books.numbering import numberings
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.common.strict_json import Object
@@ -135,7 +136,7 @@ def evenings_of(group: Group) -> list[Evening]:
 
 
 def group_statistics(group: Group) -> GroupStatistics:
-    """Every table that counts; two queries, the second only where rounds were recorded since.
+    """Every table that counts; three queries, one where no rounds were recorded since.
 
     The figures are cached by the hash of the newest posting of each table.
     """
@@ -150,7 +151,8 @@ def group_statistics(group: Group) -> GroupStatistics:
 def _compute(counted: Sequence[Evening]) -> tuple[Counter[str], dict[int, Statistics]]:
     members = {each.session_id: each.members for each in counted}
     evenings = list(played([each.session for each in counted]))
-    by_member = statistics(evenings, lambda session_id, seat: members[session_id].get(str(seat)))
+    numbers = numberings(each.session for each in counted)
+    by_member = statistics(evenings, lambda key, seat: members[key].get(str(seat)), numbers)
     return Counter({each.session_id: len(each.rounds) for each in evenings}), by_member
 
 

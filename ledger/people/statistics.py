@@ -13,6 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import attrgetter, itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db.models import TextField
@@ -20,6 +21,7 @@ from django.db.models.functions import Cast
 
 from ledger.books.balances import Standing, balances_after, carried
 from ledger.books.history import in_money, not_void
+from ledger.books.numbering import BY_THE_BOOK, Numbering
 from ledger.common.amounts import worth
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
@@ -63,10 +65,14 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """The biggest gain or loss, above 0, its round and evening; all empty where there was none."""
+    """The biggest gain or loss, above 0, its round and evening; all empty where there was none.
+
+    `round` is the book's number, `number` the one that people use.
+    """
 
     amount: int = 0
     round: int = 0
+    number: int = 0
     opened_at: datetime | None = None
 
 
@@ -147,18 +153,20 @@ class Statistics:
 def statistics(
     evenings: Iterable[PlayedEvening],
     player_of: Callable[[str, int], int | None] = lambda _session, seat: seat,
+    numberings: Mapping[str, Numbering] = MappingProxyType({}),
 ) -> dict[int, Statistics]:
     """What these evenings came to, by player: by seat, or by what `player_of` says of a seat.
 
-    Seats of which it says None are nobody's.
+    Seats of which it says None are nobody's. `numberings` say by session how people count.
     """
     found: dict[int, _Played] = defaultdict(_Played)
     for evening in evenings:
         alike = Counter(evening.rounds.values())
+        numbering = numberings.get(evening.session_id, BY_THE_BOOK)
         for seat in {seat for effect in alike for seat in effect.gains}:
             player = player_of(evening.session_id, seat)
             if player is not None:
-                found[player].add(evening, seat, alike)
+                found[player].add(evening, seat, alike, numbering)
     return {player: each.statistics() for player, each in found.items()}
 
 
@@ -172,14 +180,23 @@ class _Played:
     by_session: Counter[str] = field(default_factory=Counter)
     by_reason: Events = field(default_factory=lambda: defaultdict(Times))
 
-    def add(self, evening: PlayedEvening, seat: int, alike: Mapping[Effect, int]) -> None:
+    def add(
+        self,
+        evening: PlayedEvening,
+        seat: int,
+        alike: Mapping[Effect, int],
+        numbering: Numbering,
+    ) -> None:
         """An evening in this seat, and how many of its rounds had each effect."""
         gains = {n: each.gains[seat] for n, each in evening.rounds.items() if seat in each.gains}
         self.gains += gains.values()
         self.by_session[evening.session_id] += sum(gains.values())
         best, worst = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
-        self.gain = max(self.gain, Peak(gains[best], best, evening.opened_at), key=AMOUNT)
-        self.loss = max(self.loss, Peak(-gains[worst], worst, evening.opened_at), key=AMOUNT)
+        opened_at, number = evening.opened_at, numbering.of_number
+        gain = Peak(gains[best], best, number(best), opened_at)
+        loss = Peak(-gains[worst], worst, number(worst), opened_at)
+        self.gain = max(self.gain, gain, key=AMOUNT)
+        self.loss = max(self.loss, loss, key=AMOUNT)
         for effect, times in alike.items():
             for event, each in effect.events.get(seat, {}).items():
                 self.by_reason[event].add(times * each.number, times * each.amount)
@@ -219,9 +236,9 @@ def played(sessions: Iterable[Session]) -> Iterator[PlayedEvening]:
         yield PlayedEvening(session_id, effects, opened[session_id], versions)
 
 
-def of_evening(session: Session) -> dict[int, Statistics]:
+def of_evening(session: Session, numbering: Numbering = BY_THE_BOOK) -> dict[int, Statistics]:
     """What the evening came to, by seat; one query."""
-    return statistics(played([session]))
+    return statistics(played([session]), numberings={session.pk: numbering})
 
 
 def _payments(transfers: Iterable[Object], bet_unit: int) -> Iterator[tuple[int, Side, str, int]]:
@@ -269,11 +286,14 @@ class Moment:
     now: bool = False
 
 
-def course(session: Session, standings: Iterable[Standing]) -> tuple[Moment, ...]:
+def course(
+    session: Session, standings: Iterable[Standing], numbering: Numbering = BY_THE_BOOK
+) -> tuple[Moment, ...]:
     """How the balances went, from 0 or what was carried here to now.
 
     Void rounds are left out, and of a long evening rounds in even steps are taken, ROWS moments in
-    all. Somebody who came later is in no earlier moment. Empty as long as no round was recorded.
+    all. A correction changes the balances after the newest round at that time, by the `numbering`.
+    Somebody who came later is in no earlier moment. Empty as long as no round was recorded.
     """
     newest = session.round_count
     if not newest:
@@ -282,8 +302,10 @@ def course(session: Session, standings: Iterable[Standing]) -> tuple[Moment, ...
     numbers = [newest * step // steps for step in range(1, steps + 1)]
     rounds = not_void(session.rounds.all()).filter(number__in=numbers)
     after = balances_after(session, set(rounds.values_list("number", flat=True)))
-    moments = [Moment(number, found) for number, found in after.items() if number < newest]
-    now = Moment(newest, {standing.seat: standing.balance for standing in standings}, now=True)
+    balances = {numbering.at(number + 1) - 1: found for number, found in after.items()}
+    last = numbering.at(newest + 1) - 1
+    moments = [Moment(number, found) for number, found in balances.items() if number < last]
+    now = Moment(last, {standing.seat: standing.balance for standing in standings}, now=True)
     came, _went = carried(session)
     first = next(iter(after.values()), now.balances)
     return Moment(0, {seat: came[seat] for seat in first}), *moments, now

@@ -50,7 +50,7 @@ def flag(session_id: str, number: int, phone: str, *, word: str = "", by: Actor)
     with transaction(session_id) as session:
         round = round_of(session, number)
         if round.postings.filter(kind=Posting.Kind.VOID).exists():
-            raise RoundReversed(number=number)
+            raise RoundReversed
         if _open(session_id, number).filter(phone=phone).exists():
             return
         limits.take(OF_A_PHONE, "flag of a phone", f"{session_id} {phone}")

@@ -6,6 +6,7 @@ from functools import cached_property
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
+from ledger.books.numbering import Numbering
 from ledger.common.amounts import amount
 from ledger.common.person import Names
 from ledger.common.strict_json import Object
@@ -26,8 +27,8 @@ shows more, `differences` are the settings that changed."""
 class Log:
     """The log of one table; what its lines point to is asked for when a line needs it."""
 
-    def __init__(self, session: Session, names: Names) -> None:
-        self.session, self.names = session, names
+    def __init__(self, session: Session, names: Names, numbering: Numbering) -> None:
+        self.session, self.names, self.numbering = session, names, numbering
 
     @cached_property
     def bet_units(self) -> dict[int, BetUnit]:
@@ -66,8 +67,7 @@ class Log:
         """What the sentences of a change may name."""
         people = [self.name(seat) for seat in change.details.get("seats", ())]
         return {
-            "round": change.round,
-            "again": change.details.get("again"),
+            "round": change.round and self.numbering.of_number(change.round),
             "names": ", ".join(people),
             "amount": amount(change.details.get("amount", 0)),
             **dict(zip(("debtor", "creditor"), people, strict=False)),
@@ -174,8 +174,8 @@ def _key(change: Change, log: Log) -> LogWords:
 SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.OPENED: _opened,
     Kind.RECORDED: gettext_lazy("Ghi ván %(round)s."),
-    Kind.CORRECTED: gettext_lazy("Sửa ván %(round)s, thành ván %(again)s."),
-    Kind.RESTORED: gettext_lazy("Ghi lại ván %(round)s, thành ván %(again)s."),
+    Kind.CORRECTED: gettext_lazy("Sửa ván %(round)s."),
+    Kind.RESTORED: gettext_lazy("Ghi lại ván %(round)s."),
     Kind.VOID: gettext_lazy("Huỷ ván %(round)s."),
     Kind.BET_UNIT: _bet_unit,
     Kind.RULES: _rules,

@@ -78,4 +78,4 @@ def test_it_is_read_by_one_query(django_assert_num_queries: Any) -> None:
     play(session)
     redo(session, 1, 1, 2, 3, 4)
     with django_assert_num_queries(1):
-        assert numbering(session) == Numbering((2,))
+        assert numbering(session) == Numbering({2: 1})

@@ -220,7 +220,7 @@ def test_the_balances_are_drawn_over_the_rounds(evening: Session) -> None:
     assert [cell.value for cell in page[1]] == ["Ván", "An", "Bình", "Cúc", "Dũng"]
     assert [cell.value for cell in page[2]] == [0, 0, 0, 0, 0]
     last = [cell.value for cell in page[page.max_row]]
-    assert last == [4, *(each.balance for each in balances.scoreboard(evening))]
+    assert last == [3, *(each.balance for each in balances.scoreboard(evening))]
     (chart,) = page._charts
     assert len(chart.series) == 4
     values = "'Số dư qua các ván'!$B$2:$B$" + str(page.max_row)

@@ -78,7 +78,7 @@ def peak(results: Results, seat: int, sign: int) -> Peak:
     """The biggest gain or loss, the earliest of equal ones."""
     amounts = [(sign * gain_of(result, seat), -number) for number, result in results]
     amount, number = max(amounts, default=(0, 0))
-    return Peak(int(amount), -number) if amount > 0 else Peak()
+    return Peak(int(amount), -number, -number) if amount > 0 else Peak()
 
 
 @settings(deadline=None)
@@ -162,5 +162,5 @@ def test_an_evening_counts_the_rounds_that_stand_where_they_were_played() -> Non
     again = redo(session, 2, 2, 1, 4, 3)
     found = of_evening(session)[2]
     assert (found.played, found.won, found.wins.most) == (3, 2, 2)
-    assert found.gain == Peak(2000, 1, session.opened_at)
+    assert found.gain == Peak(2000, 1, 1, session.opened_at)
     assert again.number == 5

@@ -16,6 +16,7 @@ from ledger.api.serializers.common import shared
 from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
 from ledger.api.views.base import SessionView
 from ledger.books.history import not_void
+from ledger.books.numbering import numbering
 from ledger.common.bidi import isolated
 from ledger.live.hub import event_stream, follow_log
 from ledger.models import Session
@@ -41,7 +42,8 @@ class ChangeLog(SessionView):
 
 def _lines(session: Session) -> Slices:
     """The lines of the log, newest first; their numbers have no gaps."""
-    log = Log(session, {seat.number: isolated(str(seat)) for seat in session.seats.all()})
+    names = {seat.number: isolated(str(seat)) for seat in session.seats.all()}
+    log = Log(session, names, numbering(session))
 
     def read(first: int, last: int) -> Sequence[Any]:
         return [_line(*each) for each in log.page(session.log_count - first + 1, last - first)]

@@ -5,7 +5,7 @@ from django.shortcuts import render
 
 from ledger.access.keys import Role
 from ledger.access.links import link_to, qr
-from ledger.books.history import newest_round
+from ledger.books.history import played_rounds
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request
@@ -16,7 +16,8 @@ from ledger.web.table.history import line, longest, newest_lines
 @cached
 def board(request: Request, table: Table) -> HttpResponse:
     """Everybody's balance, who leads, the newest rounds, the last one in words, the link to see."""
-    lines, newest = newest_lines(table), newest_round(table.session)
+    lines = newest_lines(table)
+    newest = played_rounds(table.session.rounds.order_by("-number")[:1])
     seats = [each.seat for each in table.standings]
     context = {
         "table": table,

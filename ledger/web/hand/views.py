@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger.access.keys import know_phone, say_seat
-from ledger.books.history import newest_round
+from ledger.books.history import played_rounds
 from ledger.common.refusals import Refusal
 from ledger.tables import own_hands as service
 from ledger.tables.own_hands import PlayerHand
@@ -131,7 +131,8 @@ def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
     outdated = played == str(own.hands.after)
-    newest = [plain_line(own.table, each) for each in newest_round(own.table.session)]
+    rounds = own.table.rounds.order_by("-stands_for")[:1]
+    newest = [plain_line(own.table, each) for each in played_rounds(rounds)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
     context = {"table": own.table, "own": own, "told": told} | state
     return render(request, "hand/hand.html", context)

@@ -15,7 +15,7 @@ from ledger.web.requests import Request, go, posted, reads, wants_piece, whole
 @reads
 def log(request: Request, table: Table) -> HttpResponse:
     """The newest changes; older ones as the next lines for htmx, else as a page of their own."""
-    lines = Log(table.session, table.names).page(whole(request.GET.get("before")))
+    lines = Log(table.session, table.names, table.numbering).page(whole(request.GET.get("before")))
     template = "log/rows.html" if wants_piece(request) else "log/log.html"
     return render(request, template, {"table": table, "lines": lines})
 
@@ -24,7 +24,7 @@ def log(request: Request, table: Table) -> HttpResponse:
 def chain(request: Request, table: Table) -> JsonResponse:
     """What a phone needs to see that the newest line descends from the one it has."""
     session = table.session
-    told = {"number": session.log_count, "head": session.log_head, "round": session.round_count}
+    told = {"number": session.log_count, "head": session.log_head, "round": table.next_number - 1}
     lines = lines_after(session, whole(request.GET.get("after")))
     return JsonResponse(told | {"lines": texts(lines)})
 
@@ -40,7 +40,7 @@ def differs(request: Request, table: Table) -> HttpResponse:
         return go(request, "table", table.pk)
     line, number, common = (whole(request.GET.get(key)) for key in ("line", "round", "common"))
     lines, shown = table.session.changes.order_by("number"), 5
-    since = Log(table.session, table.names).page(common + shown + 1, shown)
+    since = Log(table.session, table.names, table.numbering).page(common + shown + 1, shown)
     context = {
         "table": table,
         "number": number,

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 
 from ledger.access.keys import recent_tables
 from ledger.books import balances
+from ledger.books.numbering import Numbering, numbering
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Names
@@ -83,22 +84,24 @@ def previewed(session: Session, form: SettingsForm) -> Object:
     """The session's rounds under the rules of a valid form."""
     told = replay_rounds(session, form.rule_set.name, form.values)
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
+    numbers = numbering(session)
     day = date_format(localtime(session.opened_at), "j/n")
     return {
         "label": f"{session.name or ', '.join(names.values())} · {day}",
         "session": session,
         "replay": told,
         "totals": [(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
-        "changed": [_round(each, names) for each in told.changed],
-        "refused": [_round(each, names) for each in told.refused],
+        "changed": [_round(each, names, numbers) for each in told.changed],
+        "refused": [_round(each, names, numbers) for each in told.refused],
     }
 
 
-def _round(replayed: ReplayedRound, names: Names) -> Object:
+def _round(replayed: ReplayedRound, names: Names, numbers: Numbering) -> Object:
     """One round under the edited rules: what everybody would get, or why they refuse it."""
     round, new = replayed.round, sorted(replayed.new.items())
     return {
         "round": round,
+        "number": numbers.of(round),
         "words": in_words(round, names),
         "gains": [(names[seat], _whole(replayed.old[seat]), _whole(gain)) for seat, gain in new],
         "problems": [each.message(language(), names.__getitem__) for each in replayed.problems],

@@ -69,7 +69,7 @@ def replay_rounds(session: Session, rules: str, settings: Settings) -> Replay:
     Asks the database twice. Raises scoring.SettingsError.
     """
     rounds = not_void(session.rounds.all()).filter(rule_version__rules=rules)
-    newest = rounds.select_related("bet_unit", "corrects").order_by("-stands_for")[:MOST_ROUNDS]
+    newest = rounds.select_related("bet_unit").order_by("-stands_for")[:MOST_ROUNDS]
     told = tuple(_replayed(round, rules, settings) for round in newest)
     return Replay(told, rounds.count() - len(told))
 

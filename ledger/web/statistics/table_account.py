@@ -14,6 +14,7 @@ from ledger.common.strict_json import Object
 from ledger.models import Posting, Session
 from ledger.people.totals import by_reason
 from ledger.web.games import in_words
+from ledger.web.phone_table import Table
 from scoring.common.words import REASONS
 
 
@@ -46,15 +47,15 @@ def accounts_of(session: Session) -> dict[int, Account]:
     }
 
 
-def said(line: StatementLine, names: Names) -> Object:
+def said(line: StatementLine, table: Table) -> Object:
     """The line in words; `round` is the round whose page shows more, `told` the round itself."""
     posting = line.posting
     if not posting.round:
-        return {"line": line, "words": _beside_rounds(posting, names)}
-    round, number = posting.round, {"number": posting.round.number}
+        return {"line": line, "words": _beside_rounds(posting, table.names)}
+    round, number = posting.round, {"number": table.numbering.of(posting.round)}
     if posting.kind == Posting.Kind.VOID:
         return {"line": line, "words": _("Huỷ ván %(number)s.") % number, "round": round.number}
-    told = ", ".join(in_words(round, names))
+    told = ", ".join(in_words(round, table.names))
     words = _("Ván %(number)s") % number
     return {"line": line, "words": words, "round": round.number, "told": told}
 

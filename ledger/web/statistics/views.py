@@ -24,13 +24,14 @@ LINES = 20
 @cached
 def figures(request: Request, table: Table) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
-    moments, names = course(table.session, table.standings), table.names
+    session, numbers, names = table.session, table.numbering, table.names
+    moments = course(session, table.standings, numbers)
     rows = [(moment, [moment.balances.get(seat) for seat in names]) for moment in moments]
     context: Object = {"table": table, "rows": rows}
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
-        context |= side_by_side(names, balances, of_evening(table.session))
-        others = of_items(table.session)
+        context |= side_by_side(names, balances, of_evening(session, numbers))
+        others = of_items(session)
         amounts = [others[seat] for seat in names]
         context["other_items"] = amounts if any(amounts) else []
         curves = [
@@ -50,7 +51,7 @@ def statement(request: Request, table: Table, seat: int) -> HttpResponse:
     context = {
         "table": table,
         "account": accounts_of(table.session)[seat],
-        "lines": [said(line, table.names) for line in found],
+        "lines": [said(line, table) for line in found],
         "more": len(found) == LINES,
     }
     template = "settle/statement_rows.html" if wants_piece(request) else "settle/statement.html"

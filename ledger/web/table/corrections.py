@@ -53,9 +53,12 @@ def revert(request: Request, table: Table, number: int) -> Answer:
 def _tell_again(request: Request, table: Table, number: int, told: PlayedRound) -> Answer:
     """Record what another round told in the place of this one."""
     facts = told.round.facts
-    recorded = books.record(
-        table.pk, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
-    )
+    try:
+        recorded = books.record(
+            table.pk, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
+        )
+    except AlreadyCorrected as refusal:
+        return table.why_not(refusal)
     return _in_place(request, table, Change.Kind.RESTORED, just_recorded(recorded))
 
 

@@ -14,7 +14,7 @@ from django_htmx.http import trigger_client_event
 
 from ledger import books
 from ledger.books.chain import text
-from ledger.books.history import PlayedRound, just_recorded, newest_round, played_rounds
+from ledger.books.history import PlayedRound, just_recorded, played_rounds
 from ledger.common import refusals
 from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm
@@ -161,7 +161,7 @@ def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRou
 def _behind(request: Request, table: Table, draft: Draft) -> HttpResponse:
     """Rounds this phone has not seen stand beside the one typed here."""
     rounds = played_rounds(_missed(table, draft)[:MOST_BESIDE])
-    rounds = rounds or newest_round(table.session)
+    rounds = rounds or played_rounds(table.rounds.order_by("-stands_for")[:1])
     notice = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
     newest = table.numbering.of(rounds[0].round) if rounds else 0
     return _beside(request, table, replace(draft, notice=notice % {"newest": newest}), rounds)

@@ -252,6 +252,17 @@ def test_other_rules_ask_for_the_same_cards_again(session: Session, player: Clie
     assert "xong rồi" in own(player, session, seen="x", stamp=before).content.decode()
 
 
+def test_who_was_late_sees_the_newest_round_and_not_what_was_corrected_since(
+    session: Session, player: Client
+) -> None:
+    before, scorer, rounds = stamp(session), phone(session), f"/t/{session.pk}/rounds/"
+    for newest in (0, 1):
+        scorer.post(rounds, by_rows("1 2 3", "1 2 3", "1 2 3", newest=newest))
+    scorer.post(rounds, by_rows("2 1 3", "1 2 3", "1 2 3", newest=2, correcting=1))
+    assert Round.objects.count() == 3
+    assert "Ván mới nhất là ván 2:" in own(player, session, seen="x", stamp=before).content.decode()
+
+
 def test_another_game_leads_back_to_the_table(session: Session, player: Client) -> None:
     sessions.change_rules(session.pk, "phom", None, by=ON_THE_MACHINE)
     answer = own(player, session, seen="x", stamp="x")

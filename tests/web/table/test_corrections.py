@@ -1,5 +1,6 @@
 """What was recorded: told in words, explained, voided, recorded again, corrected."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,7 +13,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
-from tests.sample_tables import play
+from tests.sample_tables import play, redo
 from tests.web.pages import figures, filled, problem, questions, read
 from tests.web.tables import HTMX, balances, by_place, open_table, phone
 
@@ -84,6 +85,24 @@ def test_a_void_is_undone_by_recording_the_round_again(session: Session) -> None
     assert balances(session)[2] == -4000
     assert Round.objects.count() == 2
     assert done(client, session) == ("Ván 1 lại như cũ", "")
+
+
+def test_a_round_that_two_record_again_at_once_is_named_as_people_count(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = phone(session)
+    play(session)
+    redo(session, 1, 1, 2, 3, 4)
+    books.void(session.pk, 3, by=ON_THE_MACHINE)
+    record = books.record
+
+    def first_another_phone(*of: Any, **facts: Any) -> books.Recorded:
+        record(*of, **facts | {"submission_id": uuid4()})
+        return record(*of, **facts)
+
+    monkeypatch.setattr("ledger.books.record", first_another_phone)
+    client.post(f"/t/{session.pk}/rounds/3/restore/")
+    assert done(client, session) == ("Ván 1 đã được sửa ở máy khác rồi.", "")
 
 
 def test_the_correction_form_holds_what_was_told(session: Session) -> None:
