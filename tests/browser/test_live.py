@@ -4,6 +4,7 @@ import re
 import signal
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -33,7 +34,7 @@ def at_a_table(open_phone: OpenPhone, game: str = "tien_len") -> Phone:
     return phone
 
 
-def through_the_api(page: Page, link: str, change: dict[str, str]) -> int:
+def through_the_api(page: Page, link: str, change: dict[str, Any]) -> int:
     """The status of a change made with the key of this link."""
     session, _dot, key = link.partition("#")[2].partition(".")
     bearer = {"Authorization": f"Bearer {key}"}
@@ -179,8 +180,9 @@ def test_another_name_of_the_table_is_seen(open_phone: OpenPhone) -> None:
     scorer.do("An")
     renamed = through_the_api(scorer.page, scorer.link(Role.SCORE), {"name": "Nhà An"})
     assert renamed == 200
-    expect(viewer.page.locator("#title")).to_contain_text("Nhà An")
-    expect(scorer.page.locator("#title")).to_contain_text("Nhà An")
+    for page in (viewer.page, scorer.page):
+        expect(page.locator("#title")).to_contain_text("Nhà An")
+        expect(page).to_have_title("Nhà An")
     expect(scorer.seat("An").locator(".mark")).to_have_text("Nhất")
 
 
@@ -390,6 +392,36 @@ def test_the_other_pages_follow_unless_somebody_types_there(open_phone: OpenPhon
     expect(typing.page.locator("#moved")).to_be_visible()
     expect(typing.page.locator("#add")).to_have_value("Em")
     expect(typing.page.locator("#player")).not_to_contain_text("+2.000")
+
+
+def test_headings_of_the_other_pages_follow_too(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    table, score = scorer.page.url, link(scorer, Role.SCORE)
+    paths = ("figures/", "people/1/", "card/", "house/")
+    pages = {path: joined(open_phone, score).page for path in paths}
+    for path in paths:
+        pages[path].goto(f"{table}{path}")
+        live(pages[path])
+    top = {path: page.get_by_role("heading", level=1) for path, page in pages.items()}
+    expect(top["house/"]).to_contain_text("Ván 1 đang ghi")
+    back = pages["people/1/"].locator(".back")
+    back.focus()
+
+    scorer.do(*ORDER)
+    scorer.record(1)
+    expect(top["house/"]).to_contain_text("Ván 2 đang ghi")
+    assert through_the_api(scorer.page, score, {"name": "Nhà Ân"}) == 200
+    for path in pages.keys() - {"house/"}:
+        expect(top[path]).to_contain_text("Nhà Ân")
+    assert through_the_api(scorer.page, score, {"names": {"1": "Ân"}}) == 200
+    expect(top["people/1/"]).to_contain_text("Từng ván của Ân")
+    expect(pages["people/1/"]).to_have_title("Từng ván của Ân")
+    expect(back).to_be_focused()
+    for page in pages.values():
+        live(page)
+    scorer.page.goto(f"{table}house/")
+    scorer.page.get_by_role("button", name="Chốt sổ").tap()
+    expect(top["house/"]).to_contain_text("Bàn đã đóng")
 
 
 def test_nothing_is_asked_while_nothing_happens_nor_after_an_own_round(
