@@ -228,6 +228,29 @@ def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> No
     expect(viewer.page.locator("#title")).to_contain_text("Phỏm")
 
 
+def test_all_prices_of_a_form_are_of_one_bet_unit(open_phone: OpenPhone) -> None:
+    typing = at_a_table(open_phone)
+    score = link(typing, Role.SCORE)
+    waiting = joined(open_phone, score)
+    typing.do(*ORDER)
+    price = typing.answer("2S").locator("small")
+    expect(price).to_have_text("1.000")
+    assert through_the_api(typing.page, score, {"bet_unit": 6000}) == 200
+    expect(typing.page.locator("#news")).to_have_text("Cược mới: 6.000")
+    typing.do("held Dũng 2S")
+    expect(typing.page.locator("#strip")).to_contain_text("Dũng → Cường 1.000 thối 2♠")
+    expect(price).to_have_text("1.000")
+    typing.page.locator("#record").tap()
+    expect(typing.page.locator("#strip")).to_contain_text("Mức cược hoặc luật vừa đổi")
+    expect(price).to_have_text("3.000")
+    typing.record(1)
+    expect(typing.page.locator("#balance-4")).to_have_text("−9.000")
+
+    live(waiting.page)
+    waiting.do(*ORDER)
+    expect(waiting.answer("2S").locator("small")).to_have_text("3.000")
+
+
 def test_the_line_says_when_the_network_is_lost_and_the_page_catches_up(
     open_phone: OpenPhone,
 ) -> None:

@@ -66,7 +66,8 @@ def _news(request: Request, table: Table) -> HttpResponse:
     seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
     if "typed" in request.GET:
         return _mended(request, table, lines, seats)
-    same = request.GET.get("shape") == table.shape and {*seats} <= {*table.next.players}
+    shown = request.GET.get("shape"), request.GET.get("terms", table.terms)
+    same = shown == (table.shape, table.terms) and {*seats} <= {*table.next.players}
     return _mended(request, table, lines) if same else _anew(request, table)
 
 
@@ -100,7 +101,7 @@ def _texts(lines: Sequence[Any]) -> str:
 
 
 def _anew(request: Request, table: Table) -> HttpResponse:
-    """Other people, another game: a round form starts anew, a page to read is replaced."""
+    """Other people, game or prices: a round form starts anew, a page to read is replaced."""
     draft = blank_draft(table)
     if draft or "newest" in request.GET:
         return HttpResponseClientRefresh()

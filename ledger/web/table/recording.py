@@ -41,10 +41,26 @@ def preview(request: Request, table: Table) -> HttpResponse:
 
     Stores nothing.
     """
-    draft = drafts.scored(table, typed(request, table))
     if not request.htmx:
-        return page(request, table, draft)
+        return page(request, table, drafts.scored(table, typed(request, table)))
+    _play_by_shown_terms(request, table)
+    draft = drafts.scored(table, typed(request, table))
     return render(request, "table/preview.html", page_pieces(table, draft))
+
+
+def _play_by_shown_terms(request: Request, table: Table) -> None:
+    """Take the terms that the form was shown with for those in force, for this answer alone.
+
+    Its prices are of these, and stay until recording it says that others are in force by now.
+    """
+    shown, session = request.POST.get("terms", table.terms), table.session
+    if shown == table.terms:
+        return
+    version, _dash, bet_unit = shown.partition("-")
+    versions = session.rule_versions.filter(pk=whole(version), rules=table.rules)
+    bet_units = session.bet_units.filter(pk=whole(bet_unit))
+    session.rule_version = versions.first() or session.rule_version
+    session.bet_unit = bet_units.first() or session.bet_unit
 
 
 @posted()

@@ -72,11 +72,13 @@ def changes(
 
 
 def same_table(request: Request, table: Table) -> bool:
-    """Whether the page that asks can be mended in place: htmx, and the same people play on."""
-    if not request.htmx or "seats" not in request.POST:
+    """Whether the page that asks can be mended in place: htmx, the same people and prices."""
+    sent = request.POST
+    if not request.htmx or "seats" not in sent:
         return bool(request.htmx)
-    seats = {whole(seat) for seat in request.POST["seats"].split(",")}
-    return seats == set(table.next.players) and request.POST.get("rules") == table.rules
+    seats = {whole(seat) for seat in sent["seats"].split(",")}
+    same_terms = sent.get("rules") == table.rules and sent.get("terms", table.terms) == table.terms
+    return same_terms and seats == set(table.next.players)
 
 
 @cached

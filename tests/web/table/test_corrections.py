@@ -15,7 +15,7 @@ from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.sample_tables import play, redo
 from tests.web.pages import figures, filled, problem, questions, read
-from tests.web.tables import HTMX, balances, by_place, open_table, phone
+from tests.web.tables import HTMX, balances, by_place, open_table, phone, what_it_saw
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +75,14 @@ def test_a_reason_that_cannot_be_kept_is_refused_in_words(session: Session) -> N
     assert answer.status_code == 409
     assert "chữ lạ" in answer.content.decode()
     assert balances(session)[2] == -4000
+
+
+def test_a_form_of_other_prices_is_opened_anew_by_a_void(session: Session) -> None:
+    client = phone(session)
+    shown = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
+    sessions.change_bet_unit(session.pk, 6000, by=ON_THE_MACHINE)
+    answer = client.post(f"/t/{session.pk}/rounds/1/void/", shown, headers=HTMX)
+    assert answer["HX-Redirect"] == f"/t/{session.pk}/"
 
 
 def test_a_void_is_undone_by_recording_the_round_again(session: Session) -> None:

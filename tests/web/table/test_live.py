@@ -97,6 +97,15 @@ def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
     assert session.rounds.count() == 2
 
 
+def test_an_empty_form_starts_anew_where_other_prices_count(session: Session) -> None:
+    scorer, viewer = phone(session), phone(session, Role.VIEW)
+    seen = {client: opened(client, session) for client in (scorer, viewer)}
+    sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
+    answer = scorer.get(f"/t/{session.pk}/now/", seen[scorer], headers=HTMX)
+    assert answer.headers["HX-Refresh"] == "true"
+    assert "1 cược 5.000" in swapped(ask(viewer, session, seen[viewer]))["#terms-line outerHTML"]
+
+
 def test_no_piece_goes_into_the_fields_of_the_round(session: Session) -> None:
     client = phone(session)
     seen = opened(client, session)

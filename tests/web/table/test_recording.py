@@ -436,6 +436,28 @@ def test_preview_writes_nothing_and_says_who_pays_whom() -> None:
     assert rounds() == 0
 
 
+@pytest.mark.parametrize("what", ["bet unit", "rules", "game"])
+def test_sums_are_of_the_prices_that_the_form_shows_until_it_hears_of_others(what: str) -> None:
+    session = open_table()
+    client, seen = phone(session), terms(session)
+    if what == "bet unit":
+        sessions.change_bet_unit(session.pk, 6000, by=ON_THE_MACHINE)
+    else:
+        rules, settings = "dem_la" if what == "game" else "tien_len", {"place_4_bet_nhat": 2}
+        asked = None if what == "game" else settings
+        sessions.change_rules(session.pk, rules, asked, by=ON_THE_MACHINE)
+    sent = by_place(1, 2, 3, terms=seen)
+    answer = client.post(f"/t/{session.pk}/preview/", sent, headers=HTMX).content.decode()
+    if what == "game":
+        assert "Bàn vừa đổi kiểu chơi" in answer
+    else:
+        assert figures(answer) == ["+2.000", "+1.000", "−1.000", "−2.000"]
+    refused = client.post(f"/t/{session.pk}/rounds/", sent, headers=HTMX)
+    assert refused.status_code == 409
+    if what == "bet unit":
+        assert figures(refused.content.decode()) == ["+6.000", "+3.000", "−3.000", "−6.000"]
+
+
 def test_preview_without_javascript_is_the_whole_page_with_all_that_was_typed() -> None:
     session = open_table()
     page = phone(session).post(f"/t/{session.pk}/preview/", by_place(3, 1, 4)).content.decode()
