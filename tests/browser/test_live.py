@@ -230,7 +230,7 @@ def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> No
 
 def test_all_prices_of_a_form_are_of_one_bet_unit(open_phone: OpenPhone) -> None:
     typing = at_a_table(open_phone)
-    score = link(typing, Role.SCORE)
+    score = typing.link(Role.SCORE)
     waiting = joined(open_phone, score)
     typing.do(*ORDER)
     price = typing.answer("2S").locator("small")
@@ -419,7 +419,7 @@ def test_the_other_pages_follow_unless_somebody_types_there(open_phone: OpenPhon
 
 def test_headings_of_the_other_pages_follow_too(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
-    table, score = scorer.page.url, link(scorer, Role.SCORE)
+    table, score = scorer.page.url, scorer.link(Role.SCORE)
     paths = ("figures/", "people/1/", "card/", "house/")
     pages = {path: joined(open_phone, score).page for path in paths}
     for path in paths:
