@@ -97,7 +97,7 @@ def test_no_page_of_a_table_asks_who_is_logged_in(django_assert_num_queries: Any
     session = open_table()
     client = phone(session)
     client.cookies["admin"] = logged_in(superuser()).cookies["admin"].value
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         client.get(f"/t/{session.pk}/share/")
 
 
