@@ -1,7 +1,7 @@
 // From the tap that records a round until its answer the sheet and the heads show what it will bring, as
 // the server had said before the tap, and show that it is not saved yet: slanted over dots, no number but an
-// hourglass. The answer brings what is on the books, or all is as it was. What lies over the sheet is shut.
-// The looks stand here, for the first visit to a page needs none of this.
+// hourglass. The answer brings what is on the books, or all is as it was. What lies over the sheet is not seen
+// meanwhile, unless it is opened then. The looks stand here, for the first visit to a page needs none of this.
 
 import { icon } from "./icons.js";
 import { amountOf, count, narrow, write } from "./moment.js";
@@ -13,6 +13,8 @@ const LONG = 8; // more letters than these, and the figures of a line are smalle
 const SUMS = "#strip [data-ready]:not([data-past])"; // of this very round (strip.js)
 
 const sheet = document.getElementById("sheet");
+
+const setPanel = (visibility) => Object.assign(document.getElementById("panel").style, { visibility });
 
 function show(round) {
   const draft = document.getElementById("draft");
@@ -26,8 +28,7 @@ function show(round) {
     figure.dataset.sign = "zero";
   }
   round.setAttribute("aria-busy", "true");
-  document.dispatchEvent(new Event("cards"));
-  document.getElementById("panel").classList.remove("busy"); // what is opened there now is none of this round
+  setPanel("hidden");
 }
 
 function line(figures) {
@@ -62,6 +63,7 @@ function takeBack() {
     count(balance);
   }
   document.getElementById("round")?.removeAttribute("aria-busy");
+  setPanel("");
 }
 
 const removeLine = () => document.querySelector("[data-on-its-way]")?.remove();
@@ -71,6 +73,11 @@ document.addEventListener("htmx:before:request", (event) => {
   const round = event.detail.ctx.sourceElement;
   const says = round.id === "round" && !round.hasAttribute("data-correcting");
   if (says && !event.defaultPrevented && document.querySelector(SUMS)) show(round);
+});
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("a[data-round], [data-open], [data-open-round], [data-waiting]")) return;
+  setPanel("");
+  document.getElementById("panel").classList.remove("busy"); // what is opened there is none of this round
 });
 document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.id === "round") removeLine();

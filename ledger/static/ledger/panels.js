@@ -225,7 +225,7 @@ document.addEventListener("emptied", () => {
 });
 // From scripts that come later (bench.js, leave.js).
 document.addEventListener("ask", ({ detail }) => ask(...detail));
-// The cards of a hand come and go (card_picker.js); where a round is sent, whatever is there goes (on_its_way.js).
+// The cards of a hand come and go (card_picker.js).
 document.addEventListener("cards", ({ detail }) => (detail ? show("cards", detail) : shut()));
 
 export const inColumns = (answerOf) => ({ columns: true, answers: seats().map(answerOf) });
