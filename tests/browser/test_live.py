@@ -442,6 +442,7 @@ def test_headings_of_the_other_pages_follow_too(open_phone: OpenPhone) -> None:
     expect(back).to_be_focused()
     for page in pages.values():
         live(page)
+    expect(scorer.seat("Ân")).to_be_visible()  # opened anew for the name
     scorer.page.goto(f"{table}house/")
     scorer.page.get_by_role("button", name="Chốt sổ").tap()
     expect(top["house/"]).to_contain_text("Bàn đã đóng")

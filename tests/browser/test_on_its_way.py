@@ -31,6 +31,7 @@ def tell_seen(phone: Phone) -> None:
     expect(phone.page.locator("#strip [data-ready]")).to_be_visible()
     with phone.page.expect_request(SENDS):
         phone.tap(phone.page.locator("#record"))
+    expect(on_its_way(phone)).to_be_visible()
 
 
 def on_its_way(phone: Phone) -> Locator:

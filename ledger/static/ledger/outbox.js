@@ -239,6 +239,6 @@ if (shelf()) {
   window.addEventListener("storage", (event) => {
     if (event.key?.startsWith(prefix())) paintWaiting(now());
   });
-  // The stream speaks of what "changed" (live_page.js).
-  for (const what of ["online", "pageshow", "visibilitychange", "changed"]) addEventListener(what, wake);
+  for (const what of ["online", "pageshow", "visibilitychange"]) addEventListener(what, wake);
+  addEventListener("changed", () => tell("wake")); // the stream speaks (live_page.js)
 }
