@@ -3,17 +3,18 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from ledger.books.balances import MOVED, move
-from ledger.models import Entry, Posting, Seat, Session
-from ledger.people.statistics import PlayedEvening, played
+from ledger.books.history import not_void
+from ledger.models import Entry, Posting, Round, Seat, Session
+from ledger.people.statistics import AS_TEXT, effect
 
 SHOWN = ("number", "name", "balance")
 """What is read of a seat."""
-NO_ROUNDS = Counter[int](), Counter[int]()
+At = tuple[str, int]
+"""A session and a seat of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +36,31 @@ def totals(session: Session) -> tuple[Total, ...]:
 
 def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     """The totals of each of these sessions, by its id; three queries for all of them."""
-    counts = {each.session_id: _counted(each) for each in played(sessions)}
     found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
+    rounds, won = _counted(found)
     reasons = by_reason(found)
     seats = Seat.objects.filter(session__in=found).order_by("number")
     for key, session, seat, name, balance in seats.values_list("pk", "session", *SHOWN):
-        rounds, won = counts.get(session, NO_ROUNDS)
-        if name or seat in rounds or key in reasons:
-            total = Total(seat, name, balance, rounds[seat], won[seat], reasons.get(key, {}))
+        at = session, seat
+        if name or at in rounds or key in reasons:
+            total = Total(seat, name, balance, rounds[at], won[at], reasons.get(key, {}))
             found[session] += (total,)
     return found
 
 
-def _counted(evening: PlayedEvening) -> tuple[Counter[int], Counter[int]]:
-    """How many rounds every seat played, and how many it won."""
-    gains = [each.gains for each in evening.rounds.values()]
-    won = Counter(seat for each in gains for seat, gain in each.items() if gain > 0)
-    return Counter(chain.from_iterable(gains)), won
+def _counted(sessions: Iterable[str]) -> tuple[Counter[At], Counter[At]]:
+    """How many rounds every seat played, and how many it won; one query.
+
+    The database counts rounds with the same result: a long evening is not held in memory.
+    """
+    played = not_void(Round.objects.filter(session__in=sessions)).order_by()
+    alike = played.values_list("session", AS_TEXT, "bet_unit__amount").annotate(Count("pk"))
+    rounds, won = Counter[At](), Counter[At]()
+    for session, result, bet_unit, times in alike.iterator():
+        for seat, gain in effect(result, bet_unit).gains.items():
+            rounds[session, seat] += times
+            won[session, seat] += times * (gain > 0)
+    return rounds, won
 
 
 def of_items(session: Session) -> Counter[int]:
