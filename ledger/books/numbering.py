@@ -5,18 +5,24 @@ the number of the round it corrects.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ledger.models import Round, Session
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Numbering:
     """The numbers that people use, from those of the book."""
 
     corrections: Mapping[int, int] = field(default_factory=dict)
     """By the book's numbers of all corrections, in order: that of the round each stands for."""
+
+    @cached_property
+    def _in_order(self) -> Sequence[int]:
+        """Their numbers, listed once: a file asks for every line of a long evening."""
+        return tuple(self.corrections)
 
     def of(self, round: Round) -> int:
         """Return the number that people give this round."""
@@ -28,7 +34,7 @@ class Numbering:
 
     def at(self, number: int) -> int:
         """Return the same for the book's number of a round that corrects none."""
-        return number - bisect_left([*self.corrections], number)
+        return number - bisect_left(self._in_order, number)
 
 
 BY_THE_BOOK = Numbering()
