@@ -34,7 +34,6 @@ function overlay(balance, from) {
   const place = { position: "absolute", top: `${top}px`, left: `${left}px`, width: `${width}px` };
   Object.assign(over.style, place, { whiteSpace: "nowrap" });
   for (const name of LETTERS) over.style[name] = style[name];
-  over.style.opacity = balance.style.opacity; // its own may be that of another count
   over.setAttribute("aria-hidden", "true");
   over.dataset.counts = "";
   write(over, from);
