@@ -149,16 +149,21 @@ TWICE: list[tuple[str, dict[str, Any], str, str]] = [
 """Game, facts, and why a payment is made, in two words of both languages."""
 
 
+def reasons(rules: str, facts: dict[str, Any], language: str) -> list[str]:
+    """Why each payment of a round is made, in two words."""
+    outcome = scoring.score(rules, {"players": SEATS} | facts, {})
+    paid = [transfer.as_json() for transfer in outcome.transfers]
+    with translation.override(language):
+        return [str(line["reason"]) for line in why_lines(rules, paid, 1, NAMES)]
+
+
 @pytest.mark.parametrize(("rules", "facts", "vietnamese", "english"), TWICE)
 def test_what_is_paid_for_twice_is_counted(
     rules: str, facts: dict[str, Any], vietnamese: str, english: str
 ) -> None:
-    outcome = scoring.score(rules, {"players": SEATS} | facts, {})
-    paid = [transfer.as_json() for transfer in outcome.transfers]
     for language, wanted in (("vi", vietnamese), ("en", english)):
-        with translation.override(language):
-            reasons = [str(line["reason"]) for line in why_lines(rules, paid, 1, NAMES)]
-        assert [each for each in reasons if wanted in each], reasons
+        told = reasons(rules, facts, language)
+        assert [each for each in told if wanted in each], told
 
 
 HELD = {"thoi": {"1": ["2H"], "2": ["tu_quy"]}}
@@ -263,9 +268,6 @@ def test_nobody_is_said_to_have_what_the_winner_had() -> None:
 def test_why_is_said_in_two_words_and_no_word_twice(
     rules: str, facts: dict[str, Any], vietnamese: list[str], english: list[str]
 ) -> None:
-    outcome = scoring.score(rules, {"players": SEATS} | facts, {})
-    paid = [transfer.as_json() for transfer in outcome.transfers]
     for language, wanted in (("vi", vietnamese), ("en", english)):
-        with translation.override(language):
-            reasons = [str(line["reason"]) for line in why_lines(rules, paid, 1, NAMES)]
-        assert sorted(reasons) == sorted(wanted)
+        told = reasons(rules, facts, language)
+        assert sorted(told) == sorted(wanted)
