@@ -6,9 +6,7 @@ from random import Random
 from typing import Any
 
 
-def deal(rules: str, rng: Random, players: Sequence[int], opening: bool) -> dict[str, Any]:
+def deal(rules: str, rng: Random, players: Sequence[int]) -> dict[str, Any]:
     """The facts of one round at these seats."""
-    made: dict[str, Any] = import_module(f"tests.cases.{rules}.random_rounds").deal(
-        rng, players, opening
-    )
+    made: dict[str, Any] = import_module(f"tests.cases.{rules}.random_rounds").deal(rng, players)
     return made

@@ -42,6 +42,10 @@ class RuleSet:
     facts look like. ``read`` raises
     FactsError; each of ``checks`` yields what cannot have happened. ``examples`` are rounds
     worth showing. ``revision`` goes up by one when mended rules make the same facts pay otherwise.
+
+    Of what one round hands to the next, ``first`` is what the first round of a table starts with;
+    ``start`` is what a round started with, of the facts that ``read`` returned, in the form of
+    ``Outcome.next``.
     """
 
     name: str
@@ -57,6 +61,8 @@ class RuleSet:
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]] = ()
     examples: tuple[Example, ...] = ()
     revision: int = 1
+    first: JSONObject = field(default_factory=dict)
+    start: Callable[[Any], JSONObject] = lambda facts: {}
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
         """The game's own Rules with the table's values; equal overrides give the same object.
@@ -92,6 +98,10 @@ class RuleSet:
             raise FactsError(problems)
         return self.settle(read, rules)
 
+    def start_of(self, facts: Mapping[str, object], overrides: Mapping[str, object]) -> JSONObject:
+        """What a round that was scored started with; raises FactsError."""
+        return self.start(self.read(facts, self.in_force(overrides)))
+
     def unpaid(
         self, facts: Mapping[str, object], overrides: Mapping[str, object]
     ) -> list[JSONObject]:
@@ -120,6 +130,8 @@ def rule_set(package: str) -> RuleSet:
         settle=score.settle,
         examples=_read_examples(package),
         revision=getattr(rules, "REVISION", 1),
+        first=getattr(rules, "FIRST", {}),
+        start=getattr(facts, "start", lambda facts: {}),
     )
 
 

@@ -6,6 +6,7 @@ Amounts are whole numbers of the smallest unit that the rules in force use: a c�
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Reason(StrEnum):
     MAU_BINH = "mau_binh"
     SAP = "sap"
     POINTS = "points"
+    BAO_SAM = "bao_sam"
+    CON = "con"
+    SIDE = "side"
     VOID = "void"
     SETTLEMENT = "settlement"
     CARRIED = "carried"
@@ -183,7 +187,8 @@ class Outcome(NamedTuple):
 
     ``net`` is in 1/``grain`` cược, for every player of the round. ``next_leader`` is None where
     nobody can know; ``opening`` tells whether the next round is a ván khởi đầu. ``unpaid`` are the
-    transfers of 0.
+    transfers of 0. ``next`` is the part of the next round's facts that this round decides, empty
+    where it decides nothing.
     """
 
     transfers: tuple[Transfer, ...]
@@ -193,6 +198,7 @@ class Outcome(NamedTuple):
     opening: bool
     warnings: tuple["Problem", ...] = ()
     unpaid: tuple[Transfer, ...] = ()
+    next: Mapping[str, object] = MappingProxyType({})
 
     def as_json(self, language: str = "vi") -> JSONObject:
         """The result for the outside; units are exact decimal strings."""
@@ -201,5 +207,6 @@ class Outcome(NamedTuple):
             "net": {str(seat): decimal(units, self.grain) for seat, units in self.net.items()},
             "next_leader": self.next_leader,
             "opening": self.opening,
+            "next": dict(self.next),
             "warnings": [warning.as_json(language) for warning in self.warnings],
         }

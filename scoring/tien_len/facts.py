@@ -4,7 +4,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from scoring.common.reading import FLAG, SEAT, facts, read_facts, seats
-from scoring.common.transfers import Seats
+from scoring.common.transfers import JSONObject, Seats
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
 from scoring.tien_len.rules import PLAYERS, TienLenRules
 
@@ -88,3 +88,8 @@ def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
         played=cards_played(told.get("chat", ())),
         is_complete=is_placed or "toi_trang" in told,
     )
+
+
+def start(facts: TienLenFacts) -> JSONObject:
+    """What the round before decides: whether this is a ván khởi đầu."""
+    return {"opening": True} if facts.opening else {}

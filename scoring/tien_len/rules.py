@@ -15,6 +15,8 @@ PLAYERS = range(2, 5)
 """How many can play a round."""
 REVISION = 2
 """1 let the winner pay for the table."""
+FIRST = {"opening": True}
+"""What the first round of a table starts with."""
 WORDS = {**SHARED_WORDS, **read_words(__package__)}
 
 OPENING_KINDS = (Kind.TU_QUY_3, Kind.BA_DOI_THONG_3_BICH)

@@ -27,6 +27,7 @@ def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
         opening=facts.toi_trang is not None,
         warnings=_warnings(facts, rules),
         unpaid=unpaid,
+        next={"opening": True} if facts.toi_trang else {},
     )
 
 

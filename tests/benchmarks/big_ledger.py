@@ -83,7 +83,7 @@ def deals(session: Session) -> list[Priced]:
     """Some rounds by chance with what they come to."""
     assert session.rule_version
     rules, rng = session.rule_version.rules, random.Random(1)
-    return [priced(deal(rules, rng, PLAYERS, opening=False), session) for _ in range(VARIETY)]
+    return [priced(deal(rules, rng, PLAYERS), session) for _ in range(VARIETY)]
 
 
 def posted(

@@ -49,7 +49,7 @@ def lines(name: str, rounds: int) -> Iterator[str]:
     rng = Random(rounds)
     for number in range(rounds):
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
-        facts = deal(name, rng, seats, rng.random() < 0.2)
+        facts = deal(name, rng, seats)
         yield json.dumps({"id": number, "rules": name, "facts": facts}) + "\n"
 
 

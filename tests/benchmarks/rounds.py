@@ -15,10 +15,10 @@ from tests.random_rounds import deal
 
 
 def dealt(name: str, rounds: int) -> list[dict[str, Any]]:
-    """Random rounds of two to four players, one in five an opening round."""
+    """Random rounds of two to four players."""
     rng = Random(2026)
     tables = [rng.sample(range(1, 9), rng.choice((2, 3, 4, 4, 4))) for _ in range(rounds)]
-    return [deal(name, rng, seats, rng.random() < 0.2) for seats in tables]
+    return [deal(name, rng, seats) for seats in tables]
 
 
 def rounds_per_second(name: str, facts: list[dict[str, Any]]) -> float:

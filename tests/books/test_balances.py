@@ -136,7 +136,7 @@ class TestLedger:
         """Rounds of many entries, of few and of none, many voids in a row, and somebody new."""
         table, rng = a_table(rules="binh", bet_unit=2000), random.Random(5)
         for _ in range(4):
-            record(table, deal("binh", rng, [1, 2, 3, 4], False))
+            record(table, deal("binh", rng, [1, 2, 3, 4]))
         drawn = {"dau": [[1, 2]], "giua": [[1, 2]], "cuoi": [[1, 2]]}
         record(table, {"players": [1, 2], "chi": drawn})
         sessions.change_rules(table.pk, "tien_len", {}, by=ON_THE_MACHINE)

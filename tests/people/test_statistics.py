@@ -64,7 +64,7 @@ def gain_of(result: Mapping[str, Any], seat: int) -> Fraction:
 
 
 def result(rules: str, seats: Sequence[int], chance: int) -> Mapping[str, Any]:
-    facts = deal(rules, Random(chance), list(seats), chance % 7 == 0)
+    facts = deal(rules, Random(chance), list(seats))
     return scoring.score(rules, facts, {}).as_json()
 
 

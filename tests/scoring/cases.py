@@ -36,6 +36,7 @@ class Case:
     leads: int | None = None
     checks_leader: bool = False
     then_opening: bool = False
+    next: dict[str, Any] | None = None
     warned: list[str] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
     alone: list[Alone] = field(default_factory=list)
@@ -193,6 +194,10 @@ def _then(case: Case, rest: str) -> None:
     case.then_opening = True
 
 
+def _next(case: Case, rest: str) -> None:
+    case.next = json.loads(rest)
+
+
 def _warned(case: Case, rest: str) -> None:
     case.warned.append(rest)
 
@@ -231,6 +236,7 @@ READ: dict[str, Callable[[Case, str], None]] = {
     "units": _units,
     "leads": _leads,
     "then": _then,
+    "next": _next,
     "warned": _warned,
     "refused": _refused,
 }

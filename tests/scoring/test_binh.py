@@ -116,7 +116,7 @@ def by_the_text(hand: list[Card]) -> set[Kind]:
 def some_hands(rng: Random, number: int) -> list[list[Card]]:
     """Hands as dealt, hands of few ranks, and hands made of runs with perhaps a card changed."""
     if number % 3 == 0:
-        shown = DEAL(rng, [1, 2, 3, 4], False).get("hands", {}).values()
+        shown = DEAL(rng, [1, 2, 3, 4]).get("hands", {}).values()
         return [[CARDS[code] for row in hand.values() for code in row] for hand in shown if hand]
     if number % 50 == 1:
         suit = rng.choice(tuple(Suit))
@@ -169,7 +169,7 @@ def test_hidden_hands_that_were_dealt_are_possible(players: int, rounds: int) ->
     rng = Random(players)
     hidden = 0
     while hidden < rounds:
-        facts = DEAL(rng, list(range(1, players + 1)), False)
+        facts = DEAL(rng, list(range(1, players + 1)))
         hands = facts.get("hands", {})
         declared = [Kind(kind) for seat, kind in facts["mau_binh"].items() if hands.get(seat)]
         if len(declared) < players // 2:
@@ -240,7 +240,7 @@ def test_kinds_that_pay_more_told_beside_rankings_are_enough(rounds: int) -> Non
     extras |= {"thung_pha_sanh_chi_cuoi": 5, "thung_pha_sanh_chi_giua": 10}
     rng, told = Random(5), 0
     for _ in range(rounds):
-        facts: dict[str, Any] = DEAL(rng, [1, 2, 3, 4], False)
+        facts: dict[str, Any] = DEAL(rng, [1, 2, 3, 4])
         hands = facts.get("hands")
         if not hands or not all(hands.values()) or facts["mau_binh"]:
             continue

@@ -25,6 +25,7 @@ def result(case: Case) -> dict[str, Any]:
         "units": [decimal(outcome.net[seat], outcome.grain) for seat in case.facts["players"]],
         "leads": outcome.next_leader,
         "opening": outcome.opening,
+        "next": outcome.next,
         "warned": [warning.code for warning in outcome.warnings],
     }
 
@@ -35,7 +36,8 @@ def wanted(case: Case) -> dict[str, Any]:
         return {"refused": case.refused}
     units = {} if case.units is None else {"units": case.units}
     leads = {"leads": case.leads} if case.checks_leader else {}
-    return units | leads | {"opening": case.then_opening, "warned": case.warned}
+    handed_on = {} if case.next is None else {"next": case.next}
+    return units | leads | handed_on | {"opening": case.then_opening, "warned": case.warned}
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

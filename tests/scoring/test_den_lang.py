@@ -27,7 +27,7 @@ def test_what_goes_to_the_winner_is_paid_by_one(rules: str) -> None:
     for seed in range(ROUNDS):
         rng = Random(seed)
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
-        facts = deal(rules, rng, seats, rng.random() < 0.2)
+        facts = deal(rules, rng, seats)
         plain = score(rules, facts)
         if facts.get("den") or any(each.reason == "den" for each in plain.transfers):
             continue
@@ -53,7 +53,7 @@ def test_ranks_pay_as_the_points_that_give_them() -> None:
     told = 0
     for seed in range(ROUNDS):
         rng = Random(seed)
-        facts = deal("phom", rng, (1, 2, 3, 4), False)
+        facts = deal("phom", rng, (1, 2, 3, 4))
         outcome = score("phom", facts)
         points = facts.get("points") or {}
         mom = facts.get("mom") or ()

@@ -47,7 +47,7 @@ def dealt(game: str, seed: int) -> dict[str, Any]:
     """Facts that can have happened."""
     rng = Random(seed)
     seats = rng.sample(range(1, 9), rng.choice(RULE_SETS[game].players))
-    return deal(game, rng, seats, rng.random() < 0.3)
+    return deal(game, rng, seats)
 
 
 def house_rules(game: str, seed: int) -> dict[str, Any]:

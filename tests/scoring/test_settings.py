@@ -36,7 +36,7 @@ def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
     rng = Random(7)
     told = [(case.facts, case.settings) for case in CASES if case.rules == rules]
     seats = [rng.choice(([1, 2], [1, 2, 3], [1, 2, 3, 4])) for _ in range(ROUNDS)]
-    return told + [(deal(rules, rng, each, rng.random() < 0.3), {}) for each in seats]
+    return told + [(deal(rules, rng, each), {}) for each in seats]
 
 
 def with_alone(case: Case, alone: Alone) -> dict[str, Any]:

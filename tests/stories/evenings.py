@@ -90,7 +90,7 @@ def record(evening: RandomEvening, correcting: int | None = None) -> None:
     seats = list(table.seats.values_list("number", flat=True))
     players = sorted(rng.sample(seats, rng.randint(2, min(4, len(seats)))))
     assert known.rule_version
-    facts = deal(known.rule_version.rules, rng, players, table.round_count == 0)
+    facts = deal(known.rule_version.rules, rng, players)
     books.record(
         table.pk, submission_id=uuid4(), facts=facts, correcting=correcting, by=evening.somebody
     )

@@ -154,9 +154,9 @@ def round_rewritten(owner: Owner) -> None:
     paid = journal.movements_of(posted)
     scored = None
     while scored is None or scored.movements == paid:
-        players, opening = round.facts["players"], round.facts.get("opening", False)
+        players = round.facts["players"]
         rules = round.rule_version.rules
-        scored = pricing.priced(deal(rules, owner.rng, players, opening), round)
+        scored = pricing.priced(deal(rules, owner.rng, players), round)
     result = scored.outcome.as_json()
     Round.objects.filter(pk=round.pk).update(facts=scored.facts, result=result)
     owner.pays(before, scored.movements)

@@ -156,9 +156,9 @@ def go_on(table: Session) -> None:
     version = table.rule_version
     assert version
     players = [*table.seats.values_list("number", flat=True)][:4]
-    facts = deal(version.rules, Random(table.pk), players, False)
+    facts = deal(version.rules, Random(table.pk), players)
     new = books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE).round
-    again = deal(version.rules, Random(f"{table.pk} again"), players, False)
+    again = deal(version.rules, Random(f"{table.pk} again"), players)
     books.record(
         table.pk, submission_id=uuid4(), facts=again, correcting=new.number, by=ON_THE_MACHINE
     )

@@ -70,7 +70,7 @@ def rounds(rules: str) -> Iterator[dict[str, Any]]:
     for number in range(1, ROUNDS + 1):
         rng = Random(f"{rules} {number}")
         seats = rng.sample(range(1, 9), rng.choice(RULE_SETS[rules].players))
-        facts = deal(rules, rng, seats, rng.random() < 0.3)
+        facts = deal(rules, rng, seats)
         settings = changed(rules, rng) if number % 2 else {}
         yield scored(f"{rules} {number}", rules, settings, facts)
 

@@ -46,4 +46,4 @@ def test_every_address_on_the_page_leads_somewhere(rules: str, role: Role) -> No
 
 
 def _dealt(rules: str) -> dict[str, object]:
-    return dict(deal(rules, Random(7), [1, 2, 3, 4], False))
+    return dict(deal(rules, Random(7), [1, 2, 3, 4]))

@@ -511,9 +511,9 @@ def test_many_random_rounds_of_every_game_are_right(db: None, number_of_rounds: 
     rng = random.Random(7)
     for rules, rule_set in scoring.RULE_SETS.items():
         table = a_table(5, rules=rules, bet_unit=1000 * rule_set.in_force({}).grain)
-        for number in range(1, number_of_rounds + 1):
+        for _number in range(1, number_of_rounds + 1):
             players = sorted(rng.sample(range(1, 6), rng.randint(2, 4)))
-            facts = shuffled(deal(rule_set.name, rng, players, number == 1), rng)
+            facts = shuffled(deal(rule_set.name, rng, players), rng)
             rounds.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
         rounds.void(table.pk, rng.randint(1, number_of_rounds), by=ON_THE_MACHINE)
     assert list(differences()) == []

@@ -43,7 +43,7 @@ class Books:
         sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE)
         sessions.change_bet_unit(table.pk, 5000, by=ON_THE_MACHINE)
         sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE)
-        facts = deal("dem_la", random.Random(1), (1, 2, 5), False)
+        facts = deal("dem_la", random.Random(1), (1, 2, 5))
         rounds.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
         self.settle(table, facts)
         table.refresh_from_db()

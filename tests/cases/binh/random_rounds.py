@@ -12,8 +12,8 @@ Rows = dict[Row, Hand]
 DOCUMENTED = tuple(kind for kind in Kind if kind not in HOUSE_KINDS)
 
 
-def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:
-    """The facts of one round, by cards or by rankings; an opening round is told like any other."""
+def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
+    """The facts of one round, by cards or by rankings."""
     hands = _deal_hands(rng, players)
     rows = {seat: _arrange(rng, hand) for seat, hand in hands.items()}
     declared = {

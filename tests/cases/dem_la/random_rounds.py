@@ -21,15 +21,15 @@ PRICES: Final = (5, 6, 12)
 IN_FORCE: Final = tuple(kind for kind in Kind if kind not in HOUSE_KINDS)
 
 
-def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:
-    """The facts of one round; an opening round is told like any other."""
+def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
+    """The facts of one round."""
     if rng.random() < 0.1:
         return _toi_trang(rng, players)
     winner, *losers = rng.sample(list(players), len(players))
     cong = [seat for seat in losers if rng.random() < 0.15]
     dut = rng.random() < 0.15
     dealt = Deal(rng, players)
-    if dut or opening:
+    if dut:
         dealt.give(winner, [BA_BICH])
     active = [seat for seat in players if seat not in cong]
     chains = deal_chains(dealt, active, () if dut else (winner,), CHOPS)

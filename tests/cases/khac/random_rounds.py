@@ -6,8 +6,8 @@ from random import Random
 from scoring.common.transfers import decimal
 
 
-def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:
-    """The facts of one round; an opening round is told like any other."""
+def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
+    """The facts of one round."""
     if rng.random() < 0.3:
         winner, *others = rng.sample(list(players), len(players))
         paid = {str(seat): _points(rng, 0) for seat in others}

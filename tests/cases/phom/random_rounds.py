@@ -12,7 +12,7 @@ BY_VALUE: Final = {(card.suit, VALUES[card]): card for card in DECK}
 Told = dict[str, object]
 
 
-def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:
+def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
     """The facts of one round, played through four turns of discards."""
     facts: dict[str, object] = {"players": list(players)}
     eaten = list(_eaten(rng, list(players)))

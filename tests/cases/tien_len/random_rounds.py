@@ -21,8 +21,9 @@ from tests.cases.thirteen import (
 PRICES: Final = (2, 3, 4)
 
 
-def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:
+def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
     """The facts of one round."""
+    opening = rng.random() < 0.3
     if rng.random() < 0.1:
         return _toi_trang(rng, players, opening)
     order = rng.sample(list(players), len(players))

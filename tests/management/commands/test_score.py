@@ -74,6 +74,7 @@ def test_a_scored_line_is_the_result_of_the_contract() -> None:
         "net": {"1": "-1", "2": "1"},
         "next_leader": 2,
         "opening": False,
+        "next": {},
         "warnings": [],
     }
 

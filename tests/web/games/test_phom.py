@@ -77,7 +77,7 @@ def test_dealt_rounds_fill_the_form_that_tells_them_again() -> None:
     rng = Random(9)
     for _ in range(500):
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
-        again(deal("phom", rng, seats, False), {})
+        again(deal("phom", rng, seats), {})
 
 
 def again(facts: dict[str, Any], settings: dict[str, Any]) -> None:

@@ -96,7 +96,7 @@ def test_a_fraction_of_the_smallest_unit_is_kept_exact() -> None:
 def test_under_the_same_rules_an_evening_comes_to_its_balances(rules: str) -> None:
     table, dice = a_table(rules=rules), Random(1)
     for _round in range(4):
-        facts = deal(rules, dice, (1, 2, 3, 4), False)
+        facts = deal(rules, dice, (1, 2, 3, 4))
         books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     told = replay_rounds(table, rules, {})
     assert told.changed == told.refused == []

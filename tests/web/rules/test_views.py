@@ -28,7 +28,7 @@ ACCENTED = set("ạảấầẩẫậắằẳẵặẹẻẽếềểễệị�
 
 
 def first_round(session: Session, rules: str) -> None:
-    facts = deal(rules, Random(1), (1, 2, 3, 4), False)
+    facts = deal(rules, Random(1), (1, 2, 3, 4))
     books.record(session, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
 
