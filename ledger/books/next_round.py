@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import QuerySet
-
 from ledger.books.balances import Standing
-from ledger.models import Posting, Round, Session
+from ledger.books.handed_on import handed_on, standing, start_of_next
+from ledger.common.strict_json import Object
+from ledger.models import Round, Session
 from scoring import RULE_SETS
 
 LOOKS_BACK = 16
@@ -17,11 +17,12 @@ LOOKS_BACK = 16
 @dataclass(frozen=True, slots=True)
 class NextRound:
     """The round to come: who leads, where anybody can know, whether it is a ván khởi đầu,
-    and its players in playing order, the leader first where known."""
+    its players in playing order, the leader first where known, and what it starts with."""
 
     leader: int | None
     opening: bool
     players: tuple[int, ...]
+    start: Object
 
 
 def next_round(
@@ -37,10 +38,10 @@ def next_round(
     """
     rules, _bet_unit = session.terms
     most = RULE_SETS[rules.rules].players[-1]
-    newest = newest or _as_played(session).first()
+    newest = newest or standing(session).first()
     here = seated(session, [each.seat for each in standings if not each.sitting_out])
     if newest is None:
-        return NextRound(None, True, tuple(here[:most]))
+        return NextRound(None, True, tuple(here[:most]), RULE_SETS[rules.rules].first)
     result = newest.result
     last, leader = newest.facts["players"], result["next_leader"]
     if session.rotates and len(here) > most:
@@ -50,8 +51,10 @@ def next_round(
     chosen = list(dict.fromkeys(wanted))[:most]
     same = newest.stands_for > session.seated_after and chosen == last
     order = chosen if same else [seat for seat in here if seat in chosen]
-    start = order.index(leader) if leader in order else 0
-    return NextRound(leader, result["opening"], (*order[start:], *order[:start]))
+    first = order.index(leader) if leader in order else 0
+    same_game = newest.rule_version.rules == rules.rules
+    handed = handed_on(newest) if same_game else start_of_next(session, rules.rules)
+    return NextRound(leader, result["opening"], (*order[first:], *order[:first]), handed)
 
 
 def seated(session: Session, seats: Iterable[int]) -> list[int]:
@@ -67,15 +70,10 @@ def _rotated(
     losses = {seat: Fraction(net[str(seat)]) for seat in last}
     loser = min(reversed(last), key=losses.__getitem__)
     staying = [seat for seat in last if seat in here and seat != loser]
-    newest = _as_played(session).values_list("stands_for", "result__net")[:LOOKS_BACK]
+    newest = standing(session).values_list("stands_for", "result__net")[:LOOKS_BACK]
     played = {int(seat): at for at, seats in reversed(newest) for seat in seats}
     waiting = sorted(
         (seat for seat in here if seat not in last),
         key=lambda seat: (played.get(seat, 0), here.index(seat)),
     )
     return [*staying, *waiting, loser]
-
-
-def _as_played(session: Session) -> QuerySet[Round]:
-    """The rounds that are not void, the one played last first."""
-    return session.rounds.exclude(postings__kind=Posting.Kind.VOID).order_by("-stands_for")

@@ -5,7 +5,7 @@ looked at once more, and where the terms are others it is scored again. A submis
 that is stored answers the same for ever.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from django.db import IntegrityError
@@ -16,7 +16,7 @@ from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.keys import session_with_terms
 from ledger.access.limits import Left
-from ledger.books import change_log, journal, pricing, sql
+from ledger.books import change_log, handed_on, journal, pricing, sql
 from ledger.books.balances import Seats
 from ledger.books.chain import canonical
 from ledger.books.settling import refuse_while_settling, reopens
@@ -124,18 +124,27 @@ def preview(
         raise refusals.SessionClosed
     terms = pricing.terms_of(session, correcting)
     pricing.check_seats(facts, sql.seats_of(session.pk))
-    return pricing.priced(facts, terms).outcome
+    return _warned(pricing.priced(facts, terms)).outcome
 
 
 def _score(session: Session, submission: Submission) -> pricing.Priced:
     """Score outside the lock; why it is not welcome goes before what is wrong with its facts."""
     try:
-        return pricing.priced(submission.facts, pricing.terms_of(session, submission.correcting))
+        terms = pricing.terms_of(session, submission.correcting)
+        return _warned(pricing.priced(submission.facts, terms))
     except (scoring.FactsError, refusals.PostingError) as refused:
         _welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
             pricing.check_seats(submission.facts, sql.seats_of(session.pk))
         raise
+
+
+def _warned(scored: pricing.Priced) -> pricing.Priced:
+    """The same, warned of what the round before hands on otherwise; a correction is not."""
+    if not isinstance(scored.terms, Session):
+        return scored
+    warnings = (*scored.outcome.warnings, *handed_on.warnings(scored.terms, scored.facts))
+    return replace(scored, outcome=scored.outcome._replace(warnings=warnings))
 
 
 @retry
@@ -149,7 +158,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
                 kind = Change.Kind.CORRECTED
                 _reverse(session, standing)
         elif _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
-            scored = pricing.priced(submission.facts, session)
+            scored = _warned(pricing.priced(submission.facts, session))
         seats = journal.pay(session.pk, scored.movements)
         pricing.check_seats(submission.facts, seats)
         round = _new_round(session, submission, scored, target)

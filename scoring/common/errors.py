@@ -98,6 +98,8 @@ def _in_words(value: object, language: str, say: SayName) -> str:
         return word(value, language)
     if isinstance(value, Text):
         return value.say(language)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{_in_words(key, language, say)} {value[key]}" for key in value)
     if isinstance(value, tuple):
         return ", ".join(_in_words(each, language, say) for each in value)
     return str(value)

@@ -45,7 +45,7 @@ class RuleSet:
 
     Of what one round hands to the next, ``first`` is what the first round of a table starts with;
     ``start`` is what a round started with, of the facts that ``read`` returned, in the form of
-    ``Outcome.next``.
+    ``Outcome.next``, and None in a game that hands nothing on.
     """
 
     name: str
@@ -62,7 +62,7 @@ class RuleSet:
     examples: tuple[Example, ...] = ()
     revision: int = 1
     first: JSONObject = field(default_factory=dict)
-    start: Callable[[Any], JSONObject] = lambda facts: {}
+    start: Callable[[Any], JSONObject] | None = None
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
         """The game's own Rules with the table's values; equal overrides give the same object.
@@ -100,7 +100,7 @@ class RuleSet:
 
     def start_of(self, facts: Mapping[str, object], overrides: Mapping[str, object]) -> JSONObject:
         """What a round that was scored started with; raises FactsError."""
-        return self.start(self.read(facts, self.in_force(overrides)))
+        return self.start(self.read(facts, self.in_force(overrides))) if self.start else {}
 
     def unpaid(
         self, facts: Mapping[str, object], overrides: Mapping[str, object]
@@ -131,7 +131,7 @@ def rule_set(package: str) -> RuleSet:
         examples=_read_examples(package),
         revision=getattr(rules, "REVISION", 1),
         first=getattr(rules, "FIRST", {}),
-        start=getattr(facts, "start", lambda facts: {}),
+        start=getattr(facts, "start", None),
     )
 
 

@@ -78,7 +78,7 @@ FAULTS: dict[str, tuple[Any, str, object]] = {
     ),
     "more paid than is owed": (payments, "_check", lambda *_owed: None),
     "a viewer who may write": (keys, "SAFE_METHODS", ("GET", "POST")),
-    "nobody leads": (next_round, "_as_played", lambda session: Round.objects.none()),
+    "nobody leads": (next_round, "standing", lambda session: Round.objects.none()),
 }
 
 

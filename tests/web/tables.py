@@ -93,6 +93,6 @@ def balances(session: Session) -> dict[int, int]:
 
 def what_it_saw(page: str) -> dict[str, str]:
     """What a table page says of itself when it asks what is new."""
-    names = ("changes", "log", "shape", "newest", "rules", "terms", "seats", "opening")
+    names = ("changes", "log", "shape", "newest", "rules", "terms", "seats", "start")
     fields = (re.search(rf'name="{name}" value="([^"]*)"', page) for name in names)
     return {name: found[1] for name, found in zip(names, fields, strict=True) if found}

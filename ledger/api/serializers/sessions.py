@@ -103,6 +103,7 @@ class WholeSession(SessionLine):
     mark = CharField(**common.MARK)
     next_leader = IntegerField(source="next_round.leader", allow_null=True)
     opening = serializers.BooleanField(source="next_round.opening")
+    next = Anything(source="next_round.start")
     next_players = ListField(source="next_round.players", child=IntegerField())
 
     def to_representation(self, session: Any) -> Object:

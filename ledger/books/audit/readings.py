@@ -8,13 +8,15 @@ from ledger.common.amounts import worth
 from ledger.models import Round
 from scoring import RULE_SETS, FactsError
 
-RESULT = ("transfers", "net", "next_leader", "opening")
+RESULT = ("transfers", "net", "next_leader", "opening", "next")
 
 
 def others(round: Round) -> list[str]:
     """The parts of the stored result that are others than what its facts come to now."""
     result = priced(round.facts, round).outcome.as_json()
-    return [key for key in RESULT if round.result.get(key) != result[key]]
+    # Rounds stored before there was `next` are without it.
+    stored = {"next": result["next"]} | round.result
+    return [key for key in RESULT if stored.get(key) != result[key]]
 
 
 def paid_by(round: Round) -> list[Movement]:

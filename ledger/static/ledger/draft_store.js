@@ -50,7 +50,7 @@ export function fillIn(fields) {
 // for. Without an answer the page stays as it is, and what was typed waits for the next visit.
 async function askForm(item) {
   const body = new URLSearchParams(item.fields);
-  for (const name of ["csrfmiddlewaretoken", "rules", "terms", "opening"])
+  for (const name of ["csrfmiddlewaretoken", "rules", "terms", "start"])
     if (field(name)) body.set(name, field(name).value);
   body.set("seats", item.seats);
   body.set("submission", item.submission);

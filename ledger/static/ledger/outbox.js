@@ -35,7 +35,7 @@ const formNow = () =>
   round() && {
     id: formId(),
     typed: tapped().length > 0,
-    ...Object.fromEntries(["rules", "seats", "newest", "opening"].map((name) => [name, field(name)?.value])),
+    ...Object.fromEntries(["rules", "seats", "newest", "start"].map((name) => [name, field(name)?.value])),
   };
 
 // What other pages of this phone did, and what is in the form now, belongs to the state.

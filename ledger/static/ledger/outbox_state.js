@@ -2,7 +2,7 @@
 // makes the next state, whose `effects` are what the page does about it, in this order.
 //
 // items    the kept rounds, oldest first (outbox_store.js)
-// form     {id, rules, seats, newest, opening, typed} of the round being told, null without a form
+// form     {id, rules, seats, newest, start, typed} of the round being told, null without a form
 // stopped  this page sends nothing: it is of a closed table or of a book that was replaced
 // sending  the id that is on its way
 // pause    milliseconds before the next try
@@ -21,7 +21,7 @@ export const STATE = [
   "rules",
   "terms",
   "seats",
-  "opening",
+  "start",
   "changes",
   "log",
   "shape",
@@ -56,10 +56,10 @@ function keep(state, item) {
   return effect({ ...state, items }, "keep", item);
 }
 
-// What the round before decided, this phone learnt with its answer: who leads, whether 3♠ opens.
+// What the round before decided, this phone learnt with its answer: who leads, what it starts with.
 function upToDate(item, form) {
   if (!form || fieldValue(item, "newest") !== form.newest) return item;
-  const led = withField(item, "opening", form.opening);
+  const led = withField(item, "start", form.start);
   return same(item, form, "seats") ? withField(led, "seats", form.seats) : led;
 }
 

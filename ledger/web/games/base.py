@@ -1,8 +1,9 @@
 """What every game's round form can do: fields tapped on the phone to facts, and back."""
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from django.http import QueryDict
@@ -24,14 +25,20 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class RoundTerms:
-    """What the round is scored under: the overrides, whether it is a ván khởi đầu, the bet unit.
+    """What the round is scored under: the overrides, what it starts with, the bet unit.
 
-    Without a bet unit no answer has a price.
+    `start` is the part of its facts that the round before hands on. Without a bet unit no answer
+    has a price.
     """
 
     settings: Mapping[str, Any]
-    opening: bool = False
+    start: Mapping[str, Any] = field(default_factory=dict)
     bet_unit: int = 0
+
+    @property
+    def start_as_text(self) -> str:
+        """What it starts with as a field of the form keeps it."""
+        return json.dumps(self.start, separators=(",", ":"))
 
 
 class RoundForm(ABC):

@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from ledger import books
 from ledger.books.history import PlayedRound
 from ledger.books.numbering import Numbering
-from ledger.common import refusals
+from ledger.common import refusals, strict_json
 from ledger.common.language import language
 from ledger.common.person import Fields
+from ledger.common.strict_json import Object
 from ledger.models import Round
 from ledger.spoken import ParseResult, example
 from ledger.web.games import form_for
@@ -97,29 +98,38 @@ def blank_draft(table: Table) -> Draft | None:
 
 def next_draft(table: Table) -> Draft:
     """The next round of which nothing is told yet, whoever tells it."""
-    terms = RoundTerms(table.rule_version.values, table.next.opening, table.bet_unit)
+    terms = RoundTerms(table.rule_version.values, table.next.start, table.bet_unit)
     return _draft(table, form_for(table.rules).blank(table.people(table.next.players), terms))
 
 
 def draft_of(table: Table, fields: Fields, seats: Sequence[int]) -> Draft:
     """The next round as a phone has tapped it.
 
-    Seats, game and opening are those the phone was shown: sent again, the facts stay
+    Seats, game and start are those the phone was shown: sent again, the facts stay
     the same.
     """
     asked = fields.get("rules", "")
     rules = asked if asked in RULE_SETS else table.rules
     settings = table.rule_version.values if rules == table.rules else {}
-    terms = RoundTerms(settings, fields.get("opening") == "1", table.bet_unit)
+    terms = RoundTerms(settings, _start(fields), table.bet_unit)
     return _draft(table, form_for(rules)(fields, table.people(seats), terms))
+
+
+def _start(fields: Fields) -> Object:
+    """What the round starts with, as the phone was shown it; nothing where it sends nonsense."""
+    try:
+        start = strict_json.loads(fields.get("start", "{}").encode())
+    except ValueError:
+        return {}
+    return start if isinstance(start, dict) else {}
 
 
 def correction(table: Table, played: PlayedRound, fields: Fields | None = None) -> Draft:
     """A round to be told again, under the terms it was scored with."""
     round = played.round
     people, version = table.people(round.facts["players"]), round.rule_version
-    opening, unit = bool(round.facts.get("opening")), round.bet_unit.amount
-    terms = RoundTerms(version.values, opening, unit)
+    start = RULE_SETS[version.rules].start_of(round.facts, version.values)
+    terms = RoundTerms(version.values, start, round.bet_unit.amount)
     shown = form_for(version.rules)
     if fields is None:
         form = shown.from_facts(round.facts, people, terms)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from ledger.books.handed_on import began_otherwise
 from ledger.books.history import played_rounds
+from ledger.common.language import language
 from ledger.models import Change, Round
 from ledger.web.phone_table import Table
 from ledger.web.table.history import HISTORY, HistoryRound, line
@@ -61,8 +63,11 @@ def news(table: Table, log: Sequence[Change]) -> News:
 def act(table: Table, kind: str, round: Round) -> tuple[str, str]:
     """What is said of what was done to a round, and the address that undoes it, if any."""
     words, undo = ACTS[Kind(kind)]
-    said = words % {"number": table.numbering.of(round)}
-    return said, undo and f"{table.address}rounds/{round.number}/{undo}"
+    said = [words % {"number": table.numbering.of(round)}]
+    if kind != Kind.RECORDED:
+        later = began_otherwise(round, table.numbering)
+        said += [each.message(language(), table.names.__getitem__) for each in later]
+    return ". ".join(said), undo and f"{table.address}rounds/{round.number}/{undo}"
 
 
 def last_act(table: Table, lines: Sequence[HistoryRound]) -> tuple[str, str]:

@@ -158,7 +158,7 @@ def _seen(table: Table, draft: Draft) -> int:
     newest, form = table.session.round_count, draft.form
     if draft.after >= newest or _missed(table, draft).exists():
         return draft.after
-    same = (form.seats, form.terms.opening) == ([*table.next.players], table.next.opening)
+    same = (form.seats, form.terms.start) == ([*table.next.players], table.next.start)
     return newest if same else draft.after
 
 
@@ -196,7 +196,7 @@ def _beside(
     form = draft.form
     draft = replace(
         draft,
-        form=form.under(replace(form.terms, opening=table.next.opening)),
+        form=form.under(replace(form.terms, start=table.next.start)),
         newer=[plain_line(table, played) for played in rounds],
         after=table.session.round_count,
     )

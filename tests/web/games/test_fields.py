@@ -21,11 +21,12 @@ PEOPLE = [Person(seat, name) for seat, name in enumerate(NAMES, 1)]
 
 
 def blank(rules: str, bet_unit: int = 2000, opening: bool = False, **settings: Any) -> RoundForm:
-    return form_for(rules).blank(PEOPLE, RoundTerms(settings, opening, bet_unit))
+    start = {"opening": True} if opening else {}
+    return form_for(rules).blank(PEOPLE, RoundTerms(settings, start, bet_unit))
 
 
 def filled(rules: str, fields: dict[str, list[str]], **settings: Any) -> RoundForm:
-    return form_for(rules)(MultiValueDict(fields), PEOPLE, RoundTerms(settings, False, 2000))
+    return form_for(rules)(MultiValueDict(fields), PEOPLE, RoundTerms(settings, {}, 2000))
 
 
 def asked(form: RoundForm) -> Iterator[Field]:
@@ -78,7 +79,7 @@ def test_the_page_sends_back_any_round_that_it_shows(rules: str) -> None:
         seats = rng.sample(range(1, 9), rng.randint(2, 4))
         facts = deal(rules, rng, seats)
         people = [Person(seat, f"#{seat}") for seat in seats]
-        terms = RoundTerms({}, bool(facts.get("opening")))
+        terms = RoundTerms({}, scoring.RULE_SETS[rules].start_of(facts, {}))
         form = form_for(rules).from_facts(facts, people, terms)
         assert paid(rules, form.filled(sent(form)).facts()) == paid(rules, form.facts())
 

@@ -129,7 +129,7 @@ def test_every_icon_that_is_named_is_drawn_and_a_sign_means_one_thing() -> None:
 def all_tools(rules: str) -> Sequence[Tool]:
     """The tools of a game with a house that plays everything it may."""
     people = [Person(seat, f"#{seat}") for seat in (1, 2, 3, 4)]
-    return form_for(rules).blank(people, RoundTerms({}, True, 1000)).tools()
+    return form_for(rules).blank(people, RoundTerms({}, RULE_SETS[rules].first, 1000)).tools()
 
 
 def test_cards_of_red_suits_are_told_in_their_colour_and_names_are_escaped() -> None:

@@ -67,4 +67,4 @@ Object.assign(game, {
 Object.assign(game.questions, { thoi: () => heldQuestion(mayHold), "toi-trang": toiTrangQuestion });
 allowOnly("den", mayPayForAll);
 // The page may have opened with the first round: later ones open nothing.
-allowOnly("not-opening", () => field("opening") && (() => true));
+allowOnly("not-opening", () => field("start") && (() => true));

@@ -35,7 +35,11 @@ class Form(RankedForm, form.HangForm):
 
     def is_opening(self) -> bool:
         """Whether it is a ván khởi đầu; a table that begins its book mid-evening says it is not."""
-        return self.terms.opening and not self.fields.get("not-opening")
+        return self._is_offered() and not self.fields.get("not-opening")
+
+    def _is_offered(self) -> bool:
+        # A round that has waited on its phone since an older version has a field of its own.
+        return bool(self.terms.start.get("opening") or self.fields.get("opening"))
 
     def facts(self) -> Facts:
         return super().facts() | {"opening": self.is_opening()}
@@ -72,7 +76,7 @@ class Form(RankedForm, form.HangForm):
 
     def rare(self) -> Sequence[Field]:
         opening = Box("not-opening", _("Không phải ván khởi đầu"), not self.is_opening())
-        return [*super().rare(), *([opening] if self.terms.opening else [])]
+        return [*super().rare(), *([opening] if self._is_offered() else [])]
 
     def asks_den(self) -> bool:
         """Also where the document has it: all but one may be cóng."""

@@ -1,0 +1,95 @@
+"""What a round hands to the next of its game, and rounds that began with something else."""
+
+from collections.abc import Iterator, Mapping
+
+from django.db.models import QuerySet
+
+from ledger.books.numbering import Numbering
+from ledger.books.pricing import Facts, priced
+from ledger.common.strict_json import Object
+from ledger.models import Posting, Round, Session
+from scoring import RULE_SETS, FactsError, Problem
+from scoring.common.errors import SeatNumber, Word
+from scoring.common.text import Text
+
+OTHERWISE = Text("Ván trước để lại {what}: {now}.", "The round before hands on {what}: {now}.")
+CHANGED = Text(
+    "Ván {later} bắt đầu với {what}: {then}; ván {changed} nay đã khác, lẽ ra {what}: {now}.",
+    "Round {later} began with {what}: {then}; by round {changed} as it is now, {what}: {now}.",
+)
+YES, NONE = Text("có", "yes"), Text("không", "none")
+
+
+def standing(session: Session, rules: str = "") -> QuerySet[Round]:
+    """The rounds that are not void, of one game where it is named, the one played last first."""
+    rounds = session.rounds.exclude(postings__kind=Posting.Kind.VOID).order_by("-stands_for")
+    rounds = rounds.select_related("rule_version")
+    return rounds.filter(rule_version__rules=rules) if rules else rounds
+
+
+def start_of_next(session: Session, rules: str) -> Object:
+    """Return what the next round of a game at this table starts with.
+
+    It is what the newest standing round of the game hands on, whatever was played since; at a
+    table without rounds it is what the game starts with.
+    """
+    if last := standing(session, rules).first():
+        return handed_on(last)
+    return {} if standing(session).exists() else RULE_SETS[rules].first
+
+
+def handed_on(round: Round) -> Object:
+    """Return what a round hands on; one that was stored without it is scored again."""
+    if "next" in round.result:
+        return dict(round.result["next"])
+    try:
+        return dict(priced(round.facts, round).outcome.next)
+    except FactsError:  # today's reading refuses it
+        return {}
+
+
+def warnings(session: Session, facts: Facts) -> Iterator[Problem]:
+    """Warn of facts that say otherwise than the newest standing round of the game hands on."""
+    version, _bet_unit = session.terms
+    began = RULE_SETS[version.rules].start_of(facts, version.values)
+    # Facts that tell nothing of the kind cost no look at the books.
+    if began and (last := standing(session, version.rules).first()):
+        for what, _then, now in _differences(began, handed_on(last)):
+            yield _problem(OTHERWISE, what, now=now)
+
+
+def began_otherwise(round: Round, numbering: Numbering) -> Iterator[Problem]:
+    """Say how the next round of the game began otherwise than what is handed on to it by now.
+
+    The `round` is one that was changed; both have the numbers that people give them.
+    """
+    version, _bet_unit = round.terms
+    rounds = standing(round.session, version.rules)
+    later = rounds.filter(stands_for__gt=round.stands_for).last()
+    if later and RULE_SETS[version.rules].start:
+        last = rounds.filter(stands_for__lt=later.stands_for).first()
+        handed = handed_on(last) if last else {}
+        numbers = {"later": numbering.of(later), "changed": numbering.of(round)}
+        began = RULE_SETS[version.rules].start_of(later.facts, later.rule_version.values)
+        for what, then, now in _differences(began, handed):
+            yield _problem(CHANGED, what, then=then, now=now, **numbers)
+
+
+def _differences(began: Object, handed: Object) -> Iterator[tuple[str, object, object]]:
+    """What a round began with otherwise than it was handed: which fact, as it began, as handed."""
+    for what in sorted({*began, *handed}):
+        if began.get(what) != handed.get(what):
+            yield what, _shown(began.get(what)), _shown(handed.get(what))
+
+
+def _problem(text: Text, what: str, **values: object) -> Problem:
+    return Problem("handed_on", what, text, args={"what": Word(what), **values})
+
+
+def _shown(value: object) -> object:
+    """A flag, a seat, or numbers by seat, as a sentence shows them."""
+    if value is True or not value:
+        return YES if value else NONE
+    if isinstance(value, Mapping):
+        return {SeatNumber(seat): units for seat, units in value.items()}
+    return SeatNumber(value) if isinstance(value, int) else value
