@@ -87,9 +87,10 @@ def test_every_setting_has_a_round_that_it_alone_changes() -> None:
             alone for case, alone in ALONE if (case.rules, alone.name) == (rules, setting.name)
         ]
         shown = {repr(alone.value) for alone in of_it}
-        others = [] if setting.kind is Kind.AMOUNT else map(repr, other_values(setting))
+        others = [] if setting.kind is Kind.AMOUNT else [*map(repr, other_values(setting))]
         if not shown or not set(others) <= shown:
-            unshown.append(f"{rules} {setting.name}: only {shown}")
+            wanted = ", ".join(others) or "another amount"
+            unshown.append(f"{rules} {setting.name}: no line “alone” for each of {wanted}")
     assert unshown == []
 
 
