@@ -269,6 +269,19 @@ def one_of(kinds: type[Enum], text: str, what: Text) -> Field:
     return Field({"type": "string", "enum": list(known)}, read).described(text)
 
 
+def whole(least: int, most: int, what: Text, code: str = "type") -> Field:
+    """A whole number between these; ``what`` it counts is told, with ``code``, where it is none."""
+    asked = Text(f"{what.vi}, từ {least} đến {most}", f"{what.en}, {least} to {most}")
+
+    def read(reader: Reader, value: object, path: str) -> int:
+        if type(value) is int and least <= value <= most:
+            return value
+        reader.expected(asked, value, path, code)
+        return least
+
+    return Field({"type": "integer", "minimum": least, "maximum": most}, read)
+
+
 def by_seat(of: Field, text: str) -> Field:
     """An object whose keys are seats, spelt as strings."""
 

@@ -4,21 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.reading import FLAG, SEAT, Field, Reader, by_seat, facts, read_facts
+from scoring.common.reading import FLAG, SEAT, by_seat, facts, read_facts, whole
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.dem_la.rules import PLAYERS, DemLaRules
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, Thoi, cards_played
-
-_A_NUMBER = Text("số lá còn lại, từ 0 đến 13", "the number of cards left, 0 to 13")
-
-
-def _read_number(reader: Reader, value: object, path: str) -> int:
-    if type(value) is int and 0 <= value <= HAND_SIZE:
-        return value
-    reader.expected(_A_NUMBER, value, path, "cards_left")
-    return 0
-
 
 FACTS = facts(
     "A round of Tiến lên by cards left",
@@ -27,7 +17,7 @@ FACTS = facts(
     toi_trang=TOI_TRANG,
     chat=CHAT,
     cards_left=by_seat(
-        Field({"type": "integer", "minimum": 0, "maximum": HAND_SIZE}, _read_number),
+        whole(0, HAND_SIZE, Text("số lá còn lại", "the number of cards left"), "cards_left"),
         "how many cards were left; 13 is cóng",
     ),
     thoi=THOI,
