@@ -1,11 +1,10 @@
 """What a table can tell of a round of any other game."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Final
 
+from scoring.common.exact_numbers import ExactNumber
 from scoring.common.problem_texts import read_problems
 from scoring.common.reading import NULL, SEAT, Field, Reader, facts, read_facts, show
 from scoring.common.settings import MOST_UNITS
@@ -15,28 +14,15 @@ from scoring.khac.rules import PLAYERS, KhacRules
 HUNDREDTHS: Final = 100
 """Points have at most two decimals, so all of them are whole hundredths."""
 
-_POINTS = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2}0*)?")
+POINTS: Final = ExactNumber(places=2, least=-MOST_UNITS, most=MOST_UNITS)
 
 problem = read_problems(__package__)
-
-
-def _hundredths(value: object) -> int | None:
-    """Points as whole hundredths, or None where they are none."""
-    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | str):
-        return None
-    if isinstance(value, int) and abs(value) > MOST_UNITS:
-        return None
-    text = value if isinstance(value, str) else str(value)
-    if not _POINTS.fullmatch(text):
-        return None
-    exact = int(Decimal(text) * HUNDREDTHS)
-    return exact if abs(exact) <= MOST_UNITS * HUNDREDTHS else None
 
 
 def _read_points(reader: Reader, value: object, path: str) -> dict[int, int]:
     read = {}
     for seat, told in reader.by_seat(value, path):
-        points = _hundredths(told)
+        points = POINTS.read(told)
         if points is None:
             reader.refuse(
                 problem("points", f"{path}.{seat}", seat, found=show(told), most=MOST_UNITS)
@@ -55,13 +41,7 @@ FACTS = facts(
             "type": "object",
             "description": "by seat: what was won or lost, at most two decimals; "
             "one may be left out and gets what makes the sum 0",
-            "additionalProperties": {
-                "anyOf": [
-                    {"type": "string", "pattern": f"^{_POINTS.pattern}$", "examples": ["-1.5"]},
-                    {"type": "number", "minimum": -MOST_UNITS, "maximum": MOST_UNITS},
-                    NULL,
-                ],
-            },
+            "additionalProperties": {"anyOf": [*POINTS.schema, NULL]},
         },
         _read_points,
     ),
