@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ CASES = Path(__file__).resolve().parents[1] / "cases"
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """What a case comes to with one setting more: units, or who leads next, or refused."""
+    """What a case comes to with one setting more: units, or what is next, or refused."""
 
     name: str
     value: Any
     units: list[str] | None
     leads: str | None
+    next: dict[str, Any] | None
     refused: list[tuple[str, str]]
 
 
@@ -61,7 +63,7 @@ def _read(rules: str, file: str, text: str) -> Iterator[Case]:
         for line in lines:
             if line.strip():
                 word, _, rest = line.partition(" ")
-                READ[word](case, rest.strip())
+                READ.get(word, partial(_by_shape, word))(case, rest.strip())
         yield case
 
 
@@ -131,7 +133,7 @@ def _points(case: Case, rest: str) -> None:
     if who.endswith(" hand"):
         left = {"hand": what.split()}
     else:
-        left = what.strip() if case.rules == "khac" else int(what)
+        left = what.strip() if case.rules == "khac" else _number_or_word(what.strip())
     case.facts.setdefault("points", {})[who.removesuffix(" hand")] = left
 
 
@@ -158,6 +160,25 @@ def _mau_binh(case: Case, rest: str) -> None:
     case.facts.setdefault("mau_binh", {})[seat] = kind
 
 
+def _by_shape(key: str, case: Case, rest: str) -> None:
+    """Any other field of the facts: a seat, seats, a word a seat, or one of several records."""
+    shape = RULE_SETS[case.rules].shape["properties"][key]
+    if "object" in shape.get("type", ()):
+        who, what = rest.split(": ")
+        case.facts.setdefault(key, {})[who] = what
+    elif "array" not in shape.get("type", ()):
+        case.facts[key] = _number_or_word(rest)
+    elif fields := shape["items"].get("properties"):
+        told = dict(zip(fields, map(_number_or_word, rest.split()), strict=False))
+        case.facts.setdefault(key, []).append(told)
+    else:
+        case.facts[key] = [int(seat) for seat in rest.split()]
+
+
+def _number_or_word(text: str) -> int | str:
+    return int(text) if text.removeprefix("-").isdigit() else text
+
+
 def _facts(case: Case, rest: str) -> None:
     case.facts |= json.loads(rest)
 
@@ -180,9 +201,10 @@ def _alone(case: Case, rest: str) -> None:
     name, value = setting.split(" ", 1)
     word, _, what = told.partition(" ")
     leads = what if word == "leads" else None
+    handed_on = json.loads(what) if word == "next" else None
     refused = [tuple(what.split(" "))] if word == "refused" else []
-    units = None if leads or refused else _signed(told)
-    case.alone.append(Alone(name, json.loads(value), units, leads, refused))
+    units = None if leads or handed_on or refused else _signed(told)
+    case.alone.append(Alone(name, json.loads(value), units, leads, handed_on, refused))
 
 
 def _leads(case: Case, rest: str) -> None:

@@ -117,7 +117,7 @@ def test_relabelling_seats_relabels_the_result(found: Round) -> None:
     game, facts, own = found
     moved = {seat: 100 - seat for seat in facts["players"]}
     net = scoring.score(game, facts, own).net
-    relabelled = scoring.score(game, _relabel(facts, moved), own).net
+    relabelled = scoring.score(game, _relabel(RULE_SETS[game].shape, facts, moved), own).net
     assert relabelled == {moved[seat]: units for seat, units in net.items()}
 
 
@@ -179,29 +179,26 @@ def test_a_score_that_is_wrong_is_found(holds: Any, monkeypatch: pytest.MonkeyPa
         tried([holds], 50)
 
 
-def _relabel(facts: Mapping[str, Any], moved: Mapping[int, int]) -> dict[str, Any]:
-    told = copy.deepcopy(dict(facts))
-    for key in ("players", "places", "cong", "mom", "ha", "binh_lung"):
-        if told.get(key):
-            told[key] = [moved[seat] for seat in told[key]]
-    for key in ("winner", "den"):
-        if told.get(key):
-            told[key] = moved[told[key]]
-    for key in ("thoi", "cards_left", "points", "hands", "mau_binh"):
-        if told.get(key):
-            told[key] = {str(moved[int(seat)]): value for seat, value in told[key].items()}
-    for row, groups in (told.get("chi") or {}).items():
-        told["chi"][row] = [[moved[seat] for seat in group] for group in groups]
-    for chain in told.get("chat") or ():
-        for play in chain["plays"]:
-            play["player"] = moved[play["player"]]
-    for eaten in told.get("an") or ():
-        for key in eaten.keys() & {"eater", "victim"}:
-            eaten[key] = moved[eaten[key]]
-    for key in ("toi_trang", "u"):
-        if told.get(key):
-            told[key]["player"] = moved[told[key]["player"]]
-    return told
+NAMES = {dict: "object", list: "array", int: "integer", str: "string"}
+
+
+def _relabel(shape: Any, told: Any, moved: Mapping[int, int]) -> Any:
+    """What was told with every seat moved, wherever the shape says that one stands."""
+    kind = NAMES.get(type(told))
+    shape = next((each for each in shape.get("anyOf", ()) if each.get("type") == kind), shape)
+    if kind == "array":
+        return [_relabel(shape["items"], each, moved) for each in told]
+    if kind == "object" and "properties" in shape:
+        fields = shape["properties"]
+        return {name: _relabel(fields[name], each, moved) for name, each in told.items()}
+    if kind == "object":
+        inner, seats = (
+            shape.get("additionalProperties", {}),
+            {str(key): moved[key] for key in moved},
+        )
+        return {str(seats.get(key, key)): _relabel(inner, told[key], moved) for key in told}
+    is_seat = kind == "integer" and shape.get("minimum") == 1 and "maximum" not in shape
+    return moved[told] if is_seat else told
 
 
 def _score_or_refuse(game: Any, facts: Any, overrides: Any = None) -> None:

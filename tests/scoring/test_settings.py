@@ -48,18 +48,22 @@ def with_alone(case: Case, alone: Alone) -> dict[str, Any]:
     return {
         "units": [decimal(outcome.net[seat], outcome.grain) for seat in case.facts["players"]],
         "leads": str(outcome.next_leader or "-"),
+        "next": outcome.next,
     }
 
 
 def wanted_alone(alone: Alone) -> dict[str, Any]:
     if alone.refused:
         return {"refused": alone.refused}
+    if alone.next:
+        return {"next": alone.next}
     return {"leads": alone.leads} if alone.leads else {"units": alone.units}
 
 
 def without(case: Case) -> dict[str, Any]:
     """What the case file says of the round where the setting is as it is by default."""
-    return {"units": case.units, "refused": case.refused, "leads": str(case.leads or "-")}
+    leads = str(case.leads or "-")
+    return {"units": case.units, "refused": case.refused, "leads": leads, "next": case.next}
 
 
 def test_a_setting_alone_changes_what_a_round_comes_to() -> None:
@@ -75,6 +79,7 @@ def test_a_setting_alone_changes_what_a_round_comes_to() -> None:
         if alone.name in case.settings
         or wanted_alone(alone).items() <= without(case).items()
         or (alone.leads and not case.checks_leader)
+        or (alone.next and case.next is None)
     ]
     assert unchanged == []
 
