@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
+from tests.browser.layout import FONTS
 from tests.running.server import Server
 
 LONG = (
@@ -43,6 +44,7 @@ CUT = """
 
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 SPILT = "each => each.scrollWidth - each.clientWidth"
+ALL_SPILT = f"all => all.map({SPILT})"
 WIDTHS = (320, 360, 390, 412)
 
 BROKEN = """table => {
@@ -65,6 +67,19 @@ BEFORE_SENTENCE = """number => {
     return sentence.left - digits.getBoundingClientRect().right;
 }"""
 HEIGHTS = "all => all.map((each) => each.offsetHeight)"
+
+EIGHT_GAMES = """() => {
+    const list = document.querySelector(".choices");
+    for (const name of ["Sâm lốc", "Xì dách", "Ba cây"].slice(list.children.length - 5)) {
+        const choice = list.lastElementChild.cloneNode(true);
+        choice.querySelector("b").textContent = name;
+        choice.querySelector("input").checked = false;
+        list.append(choice);
+    }
+}"""
+"""Offer more games, where there are fewer than eight."""
+
+BELOW = "document.documentElement.scrollHeight - innerHeight"
 
 
 @pytest.fixture
@@ -105,6 +120,22 @@ def test_nothing_in_a_card_is_cut_off(server: Server, page: Page) -> None:
     for path in TABLE_PAGES:
         fits(page, address + path)
     fits(page, "/")
+
+
+@pytest.mark.parametrize("language", ["vi-VN", "en-US"])
+def test_a_table_for_one_of_eight_games_is_opened_without_scrolling(
+    language: str, open_phone: OpenPhone
+) -> None:
+    page = open_phone(locale=language).new_page()
+    page.goto("/")
+    page.evaluate(EIGHT_GAMES)
+    names = page.locator(".choices b")
+    expect(names).to_have_count(8)
+    for width, height in ((390, 664), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for family in in_each_font(page, FONTS):
+            assert page.evaluate(BELOW) <= 0, (width, family)
+            assert max(names.evaluate_all(ALL_SPILT)) <= 0, (width, family)
 
 
 def test_long_names_leave_room_to_say_who_one_is(server: Server, page: Page) -> None:
