@@ -1,4 +1,5 @@
-// "Chữ to": two by two, with balances one reads from across the table; the phone keeps it.
+// "Chữ to": two by two, with balances one reads from across the table; the phone keeps it. Six to eight
+// in a round have no room for it.
 
 import { phone } from "./storage.js";
 
@@ -11,8 +12,8 @@ function style() {
 }
 
 function paint() {
-  const big = phone.get("letters") === "big";
-  if (big && button) style();
+  const big = Boolean(button) && phone.get("letters") === "big";
+  if (big) style();
   root.toggleAttribute("data-big", big);
   button?.setAttribute("aria-pressed", String(big));
 }
