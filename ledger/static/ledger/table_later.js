@@ -1,6 +1,7 @@
 // What the page of a table needs once it is complete.
 import { start as keepPage } from "./page_cache.js";
 import "./screen_awake.js";
+import "./answering_heads.js";
 import "./bench.js";
 import "./leave.js";
 import "./microphone.js";

@@ -1,5 +1,11 @@
 // What a finger meets: answers under something, things too small, hooks that are not there.
-const targets = (question) => unique([...controls(question), ...all("[data-answer]", question)]);
+// Where heads stand in two decks, those that can be the answer answer who.
+const answers = (question) => [
+  ...all("[data-answer]", question),
+  ...all("[data-part=heads] [data-answer]"),
+];
+
+const targets = (question) => unique([...controls(question), ...answers(question)]);
 
 const problemOf = (one, least) => {
   const { left, top, width, height } = box(one);
@@ -62,12 +68,12 @@ const wrongTools = () =>
 
 const wrongAnswers = (question) => {
   const name = `question ${question.dataset.question}`;
-  const answers = all("[data-answer]", question);
+  const list = answers(question);
   const isNone = (one) => !one.matches(`${TAPPED}, label`);
   return [
-    ...(answers.length ? [] : [`${name} has no data-answer`]),
-    ...answers.filter(isNone).map((one) => `${name}: ${nameOf(one)} is nothing to tap`),
-    ...twice(answers.map((one) => one.dataset.answer)).map((one) => `${name}: two are ${one}`),
+    ...(list.length ? [] : [`${name} has no data-answer`]),
+    ...list.filter(isNone).map((one) => `${name}: ${nameOf(one)} is nothing to tap`),
+    ...twice(list.map((one) => one.dataset.answer)).map((one) => `${name}: two are ${one}`),
   ];
 };
 
