@@ -21,10 +21,11 @@ from ledger.common.bidi import isolated
 from ledger.common.person import Person
 from ledger.common.refusals import AlreadyCorrected, Refusal
 from ledger.live.hub import BEAT
-from ledger.models import SEATS, Flag, Link, Round, RuleVersion, Session
+from ledger.models import Flag, Link, Round, RuleVersion, Session
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
 from ledger.web.games import form_for
+from scoring import RULE_SETS
 
 
 @dataclass
@@ -175,8 +176,8 @@ class Table:
 
     @property
     def enough(self) -> bool:
-        """Whether enough people sit in to play."""
-        return len(self.next.players) >= SEATS[0]
+        """Whether enough people sit in to play the game."""
+        return len(self.next.players) >= RULE_SETS[self.rules].players[0]
 
     def why_not(self, refusal: Refusal) -> str:
         """Return why something was not done; a corrected round keeps its number for people."""
