@@ -16,6 +16,7 @@ LONG = (
     *("Nguyễn Trần Hoàng Phương Thảo", "Trương Đặng Quỳnh Như Khánh Vy"),
     *("W" * 30, "Lê Thị Hồng Nhung Ở Cầu Giấy B"),
 )
+MORE = ("Bác Sáu Lành", "Dì Út", "Nguyễn Thị Hồng Nhung Ánh Ở Hà", "Ông Nghiêng")
 ROUND = {"players": [1, 2, 3, 4], "points": {"1": "10", "2": "-8.4", "3": "-2"}}
 UPS_AND_DOWNS = (
     {"1": "11", "2": "-11", "3": "11"},
@@ -111,8 +112,9 @@ def fits(page: Page, path: str) -> None:
     assert page.evaluate(SIDEWAYS) <= 0, path
 
 
-def test_nothing_in_a_card_is_cut_off(server: Server, page: Page) -> None:
-    table = opened(server, page, "khac")
+@pytest.mark.parametrize("names", [LONG, LONG + MORE])
+def test_nothing_in_a_card_is_cut_off(names: tuple[str, ...], server: Server, page: Page) -> None:
+    table = opened(server, page, "khac", names)
     api, address = f"/api/v1/sessions/{table['id']}/", page.url
     for path, told in (("rounds/", {"facts": ROUND}), ("other/", OTHER)):
         sent = {"id": str(uuid4())} | told

@@ -238,6 +238,11 @@ def test_feet_and_questions_have_room_with_many_in_the_round(
     assert page.evaluate("chosen") == ["3"]
     phone.do("shut", "Cường")
     assert questions(page) == ["so"], "now the head is a head again"
+    page.goto(f"{page.url}rounds/12/correct/")
+    phone.ready()
+    page.evaluate(FEET)
+    for size in at_each_size(page):
+        assert faults(page, TARGET) == [], size
 
 
 @pytest.mark.parametrize("game", STATES)
