@@ -22,7 +22,9 @@ from tests.browser.layout import (
     covering,
     faults,
     in_each_size,
+    large_letters,
     lines_in_sight,
+    loose_bar,
     moved,
     overlapping,
     questions,
@@ -243,6 +245,18 @@ def test_feet_and_questions_have_room_with_many_in_the_round(
     page.evaluate(FEET)
     for size in at_each_size(page):
         assert faults(page, TARGET) == [], size
+
+
+@pytest.mark.parametrize("players", WIDE)
+def test_letters_twice_as_large_lie_apart_with_many_in_the_round(
+    players: int, server: Server, open_phone: OpenPhone
+) -> None:
+    page = opened(server, open_phone, f"khac of {players}", LONG_NAMES).page
+    with large_letters(page):
+        for width, height in ((390, 664), (320, 568)):
+            page.set_viewport_size({"width": width, "height": height})
+            for font in in_each_font(page, FONTS):
+                assert loose_bar(page) + clipped(page) + overlapping(page) == [], (width, font)
 
 
 @pytest.mark.parametrize("game", STATES)
