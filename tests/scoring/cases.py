@@ -63,8 +63,13 @@ def _read(rules: str, file: str, text: str) -> Iterator[Case]:
         for line in lines:
             if line.strip():
                 word, _, rest = line.partition(" ")
-                READ.get(word, partial(_by_shape, word))(case, rest.strip())
+                read_line(case, word, rest.strip())
         yield case
+
+
+def read_line(case: Case, word: str, rest: str) -> None:
+    """Read a line that begins with this word."""
+    READ.get(word, partial(_by_shape, word))(case, rest)
 
 
 def _seats(key: str) -> Callable[[Case, str], None]:
@@ -103,9 +108,11 @@ def _thoi(case: Case, rest: str) -> None:
 
 def _chat(case: Case, rest: str) -> None:
     told = rest.removesuffix(" out")
-    plays = [
+    plays: list[Any] = [
         {"player": int(play.split()[0]), "cards": play.split()[1:]} for play in told.split(", ")
     ]
+    if not any(play["cards"] for play in plays):
+        plays = [play["player"] for play in plays]
     chain: dict[str, Any] = {"plays": plays}
     if told != rest:
         chain["victim_went_out"] = True
@@ -161,11 +168,14 @@ def _mau_binh(case: Case, rest: str) -> None:
 
 
 def _by_shape(key: str, case: Case, rest: str) -> None:
-    """Any other field of the facts: a seat, seats, a word a seat, or one of several records."""
+    """Any other field of the facts: a seat, seats, a word or number a seat, or a record."""
     shape = RULE_SETS[case.rules].shape["properties"][key]
-    if "object" in shape.get("type", ()):
+    if fields := shape.get("properties"):
+        case.facts[key] = dict(zip(fields, map(_number_or_word, rest.split()), strict=False))
+    elif "object" in shape.get("type", ()):
         who, what = rest.split(": ")
-        case.facts.setdefault(key, {})[who] = what
+        counted = "integer" in shape["additionalProperties"].get("type", ())
+        case.facts.setdefault(key, {})[who] = int(what) if counted else what
     elif "array" not in shape.get("type", ()):
         case.facts[key] = _number_or_word(rest)
     elif fields := shape["items"].get("properties"):

@@ -56,7 +56,7 @@ def _read(file: str, text: str) -> Iterator[SentenceCase]:
             if word in OWN:
                 OWN[word](spoken, rest.strip())
             else:
-                cases.READ[word](told, rest.strip())
+                cases.read_line(told, word, rest.strip())
         spoken.fields |= _fields(rules, told.facts)
         yield spoken
 
