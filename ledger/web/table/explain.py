@@ -56,7 +56,7 @@ def _sum(transfer: Transfer, bet_unit: int, names: Names) -> str:
     join, say = SAYS.get(why, (" + ", _part))
     said = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
     reason = word(why, language())
-    told = said if reason in said or why == "place" else f"{reason} {said}"
+    told = said if reason in said or why in ("place", "cards") else f"{reason} {said}"
     return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 

@@ -241,6 +241,12 @@ def test_nobody_is_said_to_have_what_the_winner_had() -> None:
         assert not [line for line in told if "ù của" in line]
 
 
+def test_a_card_left_is_counted_once_in_english() -> None:
+    one_left = {"winner": 1, "cards_left": {"2": 1, "3": 13, "4": 2}}
+    with translation.override("en"):
+        assert sums("dem_la", one_left)[0] == "1 card left: 1 × 1"
+
+
 @pytest.mark.parametrize(
     ("rules", "facts", "vietnamese", "english"),
     [
