@@ -1,4 +1,4 @@
-// Who chopped what of whom: a chain is told play by play, each with a who and a what.
+// Who chopped what of whom: a chain is told play by play, each with a who, and a what where there are several.
 
 import { wordOf } from "./panels.js";
 import { whoRow, answersOf } from "./questions.js";
@@ -12,6 +12,7 @@ const selectsOf = (chain) => [...chain.querySelectorAll("select")];
 const outOf = (chain) => chain.querySelector("input[type=checkbox]");
 const isEmpty = (chain) => selectsOf(chain).every((select) => !select.value);
 export const chops = (seat) => plays().some(([who]) => who === seat);
+const step = (chain) => chain.querySelector(".link").querySelectorAll("select").length;
 const mayChop = (chain, cards, by) => JSON.parse(chain.dataset.chops)[cards]?.includes(by) ?? true;
 
 let telling = 0; // which chain is being told
@@ -48,7 +49,7 @@ document.addEventListener("emptied", () => {
 
 // "Đạt heo đỏ ← Lan 3 đôi thông ← Tí tứ quý"
 function words(chain) {
-  const told = selectsOf(chain).map((select, at) => (at % 2 ? " " : " ← ") + textOf(select));
+  const told = selectsOf(chain).map((select, at) => (at % step(chain) ? " " : " ← ") + textOf(select));
   return told.join("").replace(/^[ ←]+|[ ←]+$/g, "");
 }
 
@@ -65,26 +66,25 @@ function back(chain, at) {
 function endings(chain) {
   const box = outOf(chain);
   const selects = selectsOf(chain).filter((select) => select.value);
-  const victim = selects[selects.length - 4];
+  const victim = selects[selects.length - 2 * step(chain)];
   const { out, another } = chain.dataset;
-  return [
-    {
-      code: "out",
-      label: out.replace("…", nameOf(victim.value)),
-      pressed: box.checked,
-      act() {
-        box.checked = !box.checked;
-      },
+  const wentOut = box && {
+    code: "out",
+    label: out.replace("…", nameOf(victim.value)),
+    pressed: box.checked,
+    act() {
+      box.checked = !box.checked;
     },
-    {
-      code: "another",
-      label: another,
-      act() {
-        if (!chains().some(isEmpty)) addChain();
-        telling = chains().findIndex(isEmpty);
-      },
+  };
+  const oneMore = {
+    code: "another",
+    label: another,
+    act() {
+      if (!chains().some(isEmpty)) addChain();
+      telling = chains().findIndex(isEmpty);
     },
-  ];
+  };
+  return [wentOut, oneMore].filter(Boolean);
 }
 
 function chopQuestion() {
@@ -94,17 +94,18 @@ function chopQuestion() {
   if (selects[0].disabled) return null;
   const asked = selects.find((select) => !select.value);
   const at = asked ? selects.indexOf(asked) : selects.length;
+  const size = step(chain);
   const before = (steps) => selects[at - steps]?.value;
   const by = (cards) => mayHave(before(1), cards.split("+")) && (at < 2 || mayChop(chain, before(2), cards));
-  const who = (seat) => seat !== before(2) && !hasFoot(seat);
-  const ends = at >= 4 && at % 2 === 0;
+  const who = (seat) => seat !== before(size) && !hasFoot(seat) && game.mayPlay(seat, at > 0);
+  const ends = at >= 2 * size && at % size === 0;
   const question = {
     note: words(chain),
     more: at > 0 ? back(chain, at) : null,
     actions: ends ? endings(chain) : [],
   };
   if (!asked) return { ...question, title: "", rows: [] };
-  if (at % 2)
+  if (at % size)
     return { ...question, title: asks(asked, nameOf(before(1))), rows: [{ answers: answersOf(asked, { only: by }) }] };
   const hint = ends ? chain.dataset.end : "";
   return { ...question, title: labelOf(asked), hint, rows: [whoRow(asked, { only: who })] };
@@ -114,7 +115,8 @@ function chopQuestion() {
 document.addEventListener("shut", ({ detail: code }) => {
   if (code !== "chat") return;
   const told = selectsOf(current()).filter((select) => select.value);
-  const half = told.splice(told.length < 4 ? 0 : told.length - (told.length % 2));
+  const size = step(current());
+  const half = told.splice(told.length < 2 * size ? 0 : told.length - (told.length % size));
   for (const select of half) select.value = "";
   if (half.length) changed();
 });

@@ -79,10 +79,10 @@ export function whoThenWhat(whoName, whatName, more) {
   };
 }
 
-// Who won at once, and by which kind or by which thirteen cards.
+// Who won at once, and by which kind or, where cards are told, by which thirteen.
 export function toiTrangQuestion() {
   const cards = field("toi-trang-hand");
-  const byCards = { label: wordOf("Cards"), act: () => pickCards(cards) };
+  const byCards = cards && { label: wordOf("Cards"), act: () => pickCards(cards) };
   return whoThenWhat("toi-trang-player", "toi-trang-kind", byCards);
 }
 

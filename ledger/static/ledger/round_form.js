@@ -22,9 +22,16 @@ export function setFoot(seat, on) {
 }
 
 // What the game's own way of tapping adds (taps/…): tap(seat), paint(), and questions by tool
-// (panels.js); where it needs them click(at), true if it was its own, change(input), forget(), and
-// makeRoom(name) for a field that is filled in again.
-export const game = { questions: {}, click: () => false, change() {}, forget() {}, makeRoom() {} };
+// (panels.js); where it needs them click(at), true if it was its own, change(input), forget(),
+// makeRoom(name) for a field that is filled in again, and mayPlay(seat, chops) for a play of a chain.
+export const game = {
+  questions: {},
+  click: () => false,
+  change() {},
+  forget() {},
+  makeRoom() {},
+  mayPlay: () => true,
+};
 
 export function changed() {
   round().dispatchEvent(new Event("change", { bubbles: true }));

@@ -131,7 +131,7 @@ class HangForm(DenLangForm):
 
     def chop_tool(self) -> Tool:
         """Who chopped what of whom: its fields are the chains."""
-        return Tool("chat", _("Chặt"), "chop", template="games/thirteen/chops.html")
+        return Tool("chat", _("Chặt"), "chop", template="games/chops.html")
 
     def held_tool(self) -> Tool:
         """What each player still holds, in items or in cards."""
