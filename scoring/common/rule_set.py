@@ -21,7 +21,7 @@ TABLES_AT_ONCE = 256
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One round worth showing: what happened in words, and its facts; seats 1 to 4 are A to D."""
+    """One round worth showing: what happened in words, and its facts; seat 1 is A and so on."""
 
     title: Text
     facts: Mapping[str, object]

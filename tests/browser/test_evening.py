@@ -359,6 +359,40 @@ BY_POINTS: Evening = [
     ),
 ]
 
+BY_CARDS_OF_TEN: Evening = [
+    ("plain", 5, ("An", "left 4", "left 6", "left 10"), (25, -4, -6, -15)),
+    (
+        "heo",
+        5 + HELD - 1,
+        ("An", "left 4", "left 6", "hold", "say 1 heo", "left 1"),
+        (16, -4, -6, -6),
+    ),
+    ("báo sâm", 3, ("open bao-sam", "say Bình"), (-20, 60, -20, -20)),
+    ("báo sâm, stopped", 4, ("open bao-sam", "say An", "say Cường"), (-60, 0, 60, 0)),
+    (
+        "chặt",
+        5 + 3,
+        ("open chat", "say Dũng", "say Cường", "An", "left 4", "left 6", "left 1"),
+        (11, -4, 14, -21),
+    ),
+    (
+        "chặt chồng, and another chop",
+        5 + 5 + 3,
+        (
+            *("An", "left 2", "left 3", "left 1", "open chat", "say An", "say Bình", "say Cường"),
+            *("answer another", "say An", "say Dũng"),
+        ),
+        (-34, -22, 37, 19),
+    ),
+    ("tới trắng", TOI_TRANG, ("open toi-trang", "say Dũng", "say 3 xám"), (-20, -20, -20, 60)),
+    (
+        "đền báo",
+        5 + 2 + ONE_MORE,
+        ("Dũng", "left 1", "left 2", "left 3", "open khac", "answer den", "say Bình"),
+        (0, -6, 0, 6),
+    ),
+]
+
 BET_UNIT = 2000
 
 
@@ -373,6 +407,7 @@ def shown(change: int) -> str:
     [
         ("tien_len", BY_PLACE),
         ("dem_la", BY_CARDS),
+        ("sam_loc", BY_CARDS_OF_TEN),
         ("phom", BY_RANK),
         ("binh", BY_ROWS),
         ("khac", BY_POINTS),
@@ -709,6 +744,7 @@ def test_a_chot_card_on_top_of_two_makes_three_and_an_u(open_phone: OpenPhone) -
     ("game", "steps"),
     [
         ("dem_la", ("An", "Dũng")),
+        ("sam_loc", ("An", "Dũng")),
         ("phom", ("open diem", "digits 12")),
         ("khac", ("An", "digits 6", "Dũng")),
     ],
@@ -742,6 +778,7 @@ def test_a_price_is_the_one_that_is_paid_under_dut_ba_bich(open_phone: OpenPhone
     [
         ("tien_len", ("open toi-trang", "say Bình"), "#panel .more >> nth=0", "Nhất"),
         ("dem_la", ("open toi-trang", "say Bình"), "#panel .more >> nth=0", "Hết bài"),
+        ("sam_loc", ("open bao-sam", "say Bình"), "#panel .more >> nth=0", "Hết bài"),
         ("phom", ("open u", "say Bình", "open u"), "#panel [data-answer='2']", "Nhất"),
     ],
 )
@@ -776,11 +813,40 @@ def test_a_tool_with_nothing_to_ask_is_off(open_phone: OpenPhone) -> None:
     by_cards.do("open toi-trang", "say An")
     expect(tool(by_cards, "dut-3-bich")).to_be_disabled()
 
+    of_ten = Phone.of(open_phone())
+    of_ten.open_table("sam_loc")
+    of_ten.do("open bao-sam", "say An")
+    expect(tool(of_ten, "chat")).to_be_disabled()
+    expect(tool(of_ten, "toi-trang")).to_be_disabled()
+
     by_rank = Phone.of(open_phone())
     by_rank.open_table("phom")
     expect(tool(by_rank, "diem")).to_be_enabled()
     by_rank.do("open u", "say An")
     expect(tool(by_rank, "diem")).to_be_disabled()
+
+
+def test_at_a_table_of_sam_nothing_is_offered_that_ten_cards_and_four_heo_rule_out(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("sam_loc")
+    phone.do("open chat", "say An", "say Bình", "Dũng", "An")
+    expect(phone.answer("10")).to_be_disabled()
+    expect(phone.answer("9")).to_be_enabled()
+    phone.do("Bình")
+    expect(phone.answer("6")).to_be_enabled()
+    expect(phone.answer("7")).to_be_disabled()
+    phone.do("hold")
+    expect(phone.answer("3")).to_be_enabled()
+    expect(phone.answer("4")).to_be_disabled()
+    phone.do("answer 2")
+    expect(phone.answer("1")).to_be_disabled()
+    phone.do("left 6", "left 5", "left 10", "open chat", "answer another")
+    expect(phone.say("Cường")).to_have_count(0)
+    phone.do("say An")
+    expect(phone.say("Bình")).to_have_count(0)
+    expect(phone.say("Dũng")).to_be_visible()
 
 
 def test_where_all_but_one_are_cong_that_one_has_won(open_phone: OpenPhone) -> None:

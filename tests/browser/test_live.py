@@ -149,7 +149,7 @@ def test_two_scorers_at_one_table_see_each_other_and_lose_nothing_typed(
     expect(second.page.locator("a.line[data-round]")).to_have_count(3)
 
 
-@pytest.mark.parametrize("game", ["tien_len", "dem_la", "phom", "binh"])
+@pytest.mark.parametrize("game", ["tien_len", "dem_la", "sam_loc", "phom", "binh"])
 def test_a_form_in_which_nothing_is_typed_goes_on_to_the_next_round(
     open_phone: OpenPhone, game: str
 ) -> None:
@@ -169,6 +169,7 @@ def test_a_form_in_which_nothing_is_typed_goes_on_to_the_next_round(
 TAPS = {
     "tien_len": ORDER,
     "dem_la": ("An", "left 1", "left 2", "left 3"),
+    "sam_loc": ("An", "left 1", "left 2", "left 3"),
     "phom": ORDER,
     "binh": ORDER * 3,
 }

@@ -15,6 +15,7 @@ TOLD = {
         "an hết bài bình 5 lá cường cóng dũng 1 lá thối heo bích",
         (68000, -10000, -52000, -6000),
     ),
+    "sam_loc": ("an hết bình 4 cường cóng dũng 1 còn heo", (50000, -8000, -30000, -12000)),
     "phom": (
         "An nhất, Bình nhì, Cường ba, Dũng móm, Bình ăn An một lá",
         (12000, 0, -4000, -8000),

@@ -78,6 +78,16 @@ STATES: dict[str, dict[str, State]] = {
         "mậu binh": (("open mau-binh",), "mau-binh"),
         "which mậu binh": (("open mau-binh", "of Bình"), "mau-binh"),
     },
+    "sam_loc of 5": {
+        "whose number": (("An",), "la"),
+        "how many heo": (("An", "hold"), "hai"),
+        "complete": (("An", "left 1", "left 5", "left 10", "left 3"), ""),
+        "who declared": (("open bao-sam",), "bao-sam"),
+        "who stopped": (("open bao-sam", "of An", "of Bình"), "bao-sam"),
+        "who chops on": (("open chat", "of An", "of Bình"), "chat"),
+        "which tới trắng": (("open toi-trang", "of An"), "toi-trang"),
+        "đền": (("An", "shut", "open khac", "answer den"), "den"),
+    },
     "khac": {
         "digits": (("An", "digits 15"), "so"),
         "complete": (("An", "digits 15", *("answer tiep", "digits 4") * 2), "so"),
@@ -112,6 +122,11 @@ FACTS: dict[str, dict[str, Any]] = {
     "khac": {"points": {"1": "6", "2": "-1", "3": "-2"}},
     "khac of 5": {"points": {"1": "6", "2": "-1", "3": "-2", "4": "0"}},
     "khac of 8": {"points": dict.fromkeys("1234567", "1")},
+    "sam_loc of 5": {
+        "winner": 1,
+        "cards_left": {"2": 1, "3": 2, "4": 3, "5": 1},
+        "hai": {"5": 1},
+    },
 }
 FEET = """() => document.querySelectorAll(".col").forEach((each) => {
     const foot = document.createElement("label");
@@ -318,6 +333,7 @@ def test_the_hundredth_round_and_its_icons_lie_apart(
     [
         ("tien_len", ("thối", "what is chopped", "who chops on", "tới trắng")),
         ("dem_la", ("heo, hàng", "which tới trắng")),
+        ("sam_loc", ("how many heo", "who stopped", "who chops on", "which tới trắng", "đền")),
         ("binh", ("which mậu binh",)),
     ],
 )

@@ -14,6 +14,7 @@ from tests.running.server import Server
 ROUND = {
     "tien_len": ("An", "Bình", "Chi"),
     "dem_la": ("An", "left 1", "left 2", "left 3"),
+    "sam_loc": ("An", "left 1", "left 2", "left 3"),
     "phom": ("An", "Bình", "Chi"),
     "binh": ("An", "Bình", "Chi") * 3,
     "khac": ("An", "digits 6", "Bình", "digits 2", "Chi", "digits 3"),
@@ -27,6 +28,7 @@ ORDER = [1, 2, 3, 4]
 FACTS = {
     "tien_len": {"places": ORDER},
     "dem_la": {"winner": 1, "cards_left": {"2": 1, "3": 2, "4": 3}},
+    "sam_loc": {"winner": 1, "cards_left": {"2": 1, "3": 2, "4": 3}},
     "phom": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "khac": {"points": {"1": 6, "2": -2, "3": -3, "4": -1}},

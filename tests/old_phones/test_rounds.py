@@ -17,6 +17,7 @@ def answer(code: int | str) -> str:
 ROUNDS = {
     "tien_len": (heads(3, 1, 4), "Cường nhất", "+2.000"),
     "dem_la": ((head(3), *map(answer, (1, 2, 3))), "Cường hết bài", "+12.000"),
+    "sam_loc": ((head(3), *map(answer, (1, 2, 3))), "Cường hết bài", "+12.000"),
     "phom": ((*heads(3, 1, 4), tool("an"), answer("an-3")), "Cường nhất", "+14.000"),
     "binh": (heads(3, 1, 4) * 3, "Cường", "+18.000"),
     "khac": ((head(3), answer(6), head(1), answer(2), head(2), answer(4)), "Cường", "+12.000"),

@@ -15,7 +15,7 @@ from ledger.web.rules.editor import form_in_force
 from ledger.web.table.explain import why_lines
 from scoring import RULE_SETS, FactsError
 
-LETTERS = dict(enumerate("ABCD", 1))
+LETTERS = dict(enumerate("ABCDEFGH", 1))
 """What the players of an example are called."""
 
 

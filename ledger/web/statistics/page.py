@@ -16,6 +16,7 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
     (Side.PAID, Reason.CONG, _("Cóng")),
     (Side.PAID, Reason.DEN, _("Đền")),
     (Side.RECEIVED, Reason.TOI_TRANG, _("Tới trắng")),
+    (Side.RECEIVED, Reason.BAO_SAM, _("Báo sâm")),
     (Side.RECEIVED, Reason.DUT_BA_BICH, _("Đút 3 bích")),
     (Side.RECEIVED, Reason.AN, _("Ăn bài")),
     (Side.PAID, Reason.AN, _("Bị ăn")),

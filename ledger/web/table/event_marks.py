@@ -15,10 +15,19 @@ from ledger.people.statistics import earned
 from scoring.common.transfers import Reason
 from scoring.common.words import REASONS
 
-GREAT = (Reason.TOI_TRANG, Reason.U, Reason.MAU_BINH, Reason.SAP, Reason.CHAT)
+GREAT = (
+    *(Reason.TOI_TRANG, Reason.BAO_SAM, Reason.U),
+    *(Reason.MAU_BINH, Reason.SAP, Reason.CHAT),
+)
 """What people talk about afterwards, the greatest first; of chops only one over another."""
 
-WINS = {Reason.TOI_TRANG: "star", Reason.U: "crown", Reason.MAU_BINH: "star", Reason.CHAT: "chop"}
+WINS = {
+    Reason.TOI_TRANG: "star",
+    Reason.BAO_SAM: "crown",
+    Reason.U: "crown",
+    Reason.MAU_BINH: "star",
+    Reason.CHAT: "chop",
+}
 """The signs of events at whom they pay, the greatest first."""
 
 LOSES = {
@@ -65,5 +74,7 @@ def _earners(round: Round) -> defaultdict[str, set[int]]:
     for transfer in round.result["transfers"]:
         earners[earned(transfer)].add(transfer["payee"])
     chains = [chain["plays"] for chain in round.facts.get("chat") or ()]
-    earners[Reason.CHAT] &= {plays[-1]["player"] for plays in chains if len(plays) > 2}
+    last = [plays[-1] for plays in chains if len(plays) > 2]
+    # Where every chop is of one sort a play is the seat alone.
+    earners[Reason.CHAT] &= {play if isinstance(play, int) else play["player"] for play in last}
     return earners

@@ -40,7 +40,7 @@ def asked(form: RoundForm) -> Iterator[Field]:
         if tool.code == "chat":
             for chain in form.chains():  # type: ignore[attr-defined]
                 yield from [field for link in chain["links"] for field in link]
-                yield chain["out"]
+                yield from [chain["out"]] if "out" in chain else []
     yield from form.rare()
 
 
@@ -129,7 +129,10 @@ def test_a_blank_form_has_nothing_chosen(rules: str) -> None:
 
 @pytest.mark.parametrize(
     ("rules", "foot"),
-    [("tien_len", "cong"), ("dem_la", ""), ("phom", "mom"), ("binh", "lung"), ("khac", "")],
+    [
+        *(("tien_len", "cong"), ("phom", "mom"), ("binh", "lung")),
+        *(("dem_la", ""), ("khac", ""), ("sam_loc", "")),
+    ],
 )
 def test_the_foot_says_what_one_tap_says_of_a_player(rules: str, foot: str) -> None:
     form = blank(rules)

@@ -1,0 +1,104 @@
+"""A round of Sâm lốc in one sentence: "An hết, Bình 4, Chi cóng, Dũng 1 còn heo"."""
+
+from collections.abc import Iterator, Sequence
+
+from ledger.spoken import shared_words
+from ledger.spoken.statements import PLAYED, Statement, Values, by_seat, later, listed, one
+from ledger.spoken.vocabulary import read_vocabulary
+from ledger.web.games import den_lang
+from ledger.web.games.thirteen.spoken import chains, chop, white
+from scoring.sam_loc.rules import DEALT, TWOS
+
+__all__ = ["VOCABULARY", "chop", "white"]
+
+AT_ONCE = ("over", "sam")
+"""The round was one player's báo sâm."""
+
+
+def _won(seat: int) -> Statement:
+    claims = (("winner", str(seat)), (f"left {seat}", "0"), PLAYED)
+    return Statement((("winner", str(seat)),), claims)
+
+
+def _left(seat: int, cards: int) -> Statement:
+    return Statement(((f"left-{seat}", str(cards)),), ((f"left {seat}", str(cards)), PLAYED))
+
+
+def _twos(seat: int, number: int) -> Statement:
+    return Statement(((f"hai-{seat}", str(number)),), ((f"twos {seat}", str(number)), PLAYED))
+
+
+def has_won(values: Values) -> Iterator[Statement]:
+    yield _won(one(values))
+
+
+def has_left(values: Values) -> Iterator[Statement]:
+    return (_left(seat, values.get("cards", DEALT)) for seat in values["seats"])
+
+
+def others(values: Values) -> Iterator[Statement]:
+    yield Statement(kind="rest", later=(values.get("rest", 0), values.get("cards", DEALT)))
+
+
+def thoi(values: Values) -> Iterator[Statement]:
+    """How many 2s somebody still held, one where no number was said."""
+    yield _twos(one(values), values.get("twos", 1))
+
+
+def only_twos(values: Values) -> Iterator[Statement]:
+    """The cards that somebody has left are all 2s."""
+    if values["cards"] <= TWOS:
+        yield from (_left(one(values), values["cards"]), _twos(one(values), values["cards"]))
+
+
+def sam(values: Values) -> Iterator[Statement]:
+    yield _at_once("player", one(values))
+
+
+def failed(values: Values) -> Iterator[Statement]:
+    """Somebody declared in vain; who stopped it is said elsewhere."""
+    yield _at_once("player", one(values))
+    yield Statement(kind="failed")
+
+
+def stopped(values: Values) -> Iterator[Statement]:
+    """Somebody stopped a báo sâm, of whom may have been said before."""
+    yield _at_once("blocker", one(values))
+    if "victim" in values:
+        yield _at_once("player", values["victim"])
+
+
+def _at_once(what: str, seat: int) -> Statement:
+    return Statement(((f"sam-{what}", str(seat)),), (AT_ONCE, (what, str(seat))))
+
+
+def den(values: Values) -> Iterator[Statement]:
+    payer = ("den", str(one(values)))
+    yield Statement((payer,), (payer, PLAYED))
+
+
+def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
+    """All others have so many cards left; the winner holds nothing; who is stopped declared."""
+    told, winners = list(statements), listed(statements, "winner")
+    rest = set(seats) - winners - by_seat(statements, "left").keys()
+    for count, cards in later(statements, "rest"):
+        if not winners or not rest or count not in (0, len(rest)):
+            return None
+        told += [_left(seat, cards) for seat in rest]
+    declarers, blockers = listed(told, "sam-player"), listed(told, "sam-blocker")
+    if (blockers and not declarers) or blockers & declarers:
+        return None
+    if (later(told, "failed") and not blockers) or winners & by_seat(told, "hai").keys():
+        return None
+    return chains(den_lang.by_another(told, winners))
+
+
+VOCABULARY = read_vocabulary(
+    __package__,
+    globals(),
+    shared_words.SHARED,
+    finish=finish,
+    cards=shared_words.number(1, DEALT),
+    none=shared_words.number(0, 0),
+    ten=shared_words.number(DEALT, DEALT),
+)
