@@ -333,7 +333,7 @@ def test_the_hundredth_round_and_its_icons_lie_apart(
     [
         ("tien_len", ("thối", "what is chopped", "who chops on", "tới trắng")),
         ("dem_la", ("heo, hàng", "which tới trắng")),
-        ("sam_loc", ("how many heo", "who stopped", "who chops on", "which tới trắng", "đền")),
+        ("sam_loc of 5", ("how many heo", "who stopped", "who chops on", "which tới trắng", "đền")),
         ("binh", ("which mậu binh",)),
     ],
 )

@@ -95,7 +95,10 @@ def test_heo_are_asked_for_at_their_price() -> None:
         ({"sam-player": "3"}, "Báo sâm! Cúc ăn 120.000."),
         (
             {
-                **{"winner": "4", "left-1": "2", "left-2": "3", "left-3": "1"},
+                "winner": "4",
+                "left-1": "2",
+                "left-2": "3",
+                "left-3": "1",
                 **{f"chat-0-{at}-player": str(at + 1) for at in range(3)},
             },
             "Chặt chồng! Cúc ăn 78.000.",
