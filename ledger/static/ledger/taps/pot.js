@@ -1,0 +1,70 @@
+// Liêng: who won is tapped, then each who put in more than the ante, and the digits of how much.
+
+import "../table.js";
+import { ask, isOpen, shut, wordOf } from "../panels.js";
+import { field, game, headOf, mark, nameOf, seats, value, words } from "../round_form.js";
+
+const AMOUNT = /^\d{1,6}([.,]\d{0,2})?$/;
+const COMMA = document.documentElement.lang === "en" ? "." : ",";
+const paid = (seat) => field(`paid-${seat}`);
+const winner = () => value("winner");
+const shown = (text) => text.replace(/[.,]/, COMMA);
+const others = () => seats().filter((seat) => seat !== winner());
+let chosen = null; // whose amount is asked for, where somebody was tapped
+
+const asking = () => winner() && (others().includes(chosen) ? chosen : others()[0]);
+
+function type(seat, digit) {
+  const before = paid(seat).value.replace(/^0$/, "") || (digit === "," ? "0" : "");
+  if (AMOUNT.test(before + digit)) paid(seat).value = before + digit;
+  chosen = seat;
+}
+
+function erase(seat) {
+  paid(seat).value = paid(seat).value.slice(0, -1);
+  chosen = seat;
+}
+
+function goOn(seat) {
+  chosen = others()[others().indexOf(seat) + 1] ?? null;
+  if (!chosen) shut();
+}
+
+function amountQuestion() {
+  const seat = asking();
+  if (!seat) return null;
+  const key = (code, label, act) => ({ code, label, key: true, act });
+  const digits = [..."1234567890,"].map((each) => key(each, shown(each), () => type(seat, each)));
+  const next = { code: "tiep", label: wordOf("Next"), word: true, act: () => goOn(seat) };
+  return {
+    title: words("asks").replace("…", nameOf(seat)),
+    hint: shown(paid(seat).value || words("least")),
+    rows: [{ cols: 7, answers: [...digits, key("erase", "⌫", () => erase(seat)), next] }],
+  };
+}
+
+function paint() {
+  for (const seat of seats()) {
+    paid(seat).disabled = seat === winner();
+    const told = shown(paid(seat).value);
+    if (seat === winner()) mark(seat, "1", words("first"));
+    else mark(seat, told ? "2" : "", told || (winner() ? words("least") : ""));
+    headOf(seat).toggleAttribute("data-turn", isOpen("so") && seat === asking());
+  }
+}
+
+Object.assign(game, {
+  tap(seat) {
+    const again = seat === chosen && isOpen("so");
+    chosen = winner() && seat !== winner() && !again ? seat : null;
+    if (chosen) ask("so");
+    else shut();
+    if (!winner()) field("winner").value = seat;
+    else if (seat === winner()) field("winner").value = "";
+  },
+  paint,
+  forget: () => {
+    chosen = null;
+  },
+});
+game.questions.so = amountQuestion;

@@ -1,0 +1,130 @@
+"""Liêng: the winner is paid what each of the others put in."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from math import gcd, lcm
+from typing import Final
+
+from scoring.common.errors import Problems
+from scoring.common.exact_numbers import ExactNumber
+from scoring.common.problem_texts import read_problems
+from scoring.common.reading import SEAT, Field, Reader, by_seat, facts, read_facts
+from scoring.common.rule_set import Example, RuleSet
+from scoring.common.settings import MOST_UNITS, Values, read_settings
+from scoring.common.text import Text
+from scoring.common.transfers import Outcome, Part, Reason, Seats, decimal, net, pay
+
+HUNDREDTHS: Final = 100
+"""What is put in has at most two decimals, so all of it is whole hundredths."""
+
+PLAYERS: Final = range(2, 9)
+PAID: Final = ExactNumber(places=2, least=0, most=MOST_UNITS)
+WHAT: Final = Text(
+    f"số cược từ 0 đến {MOST_UNITS}, nhiều nhất hai chữ số lẻ",
+    f"an amount from 0 to {MOST_UNITS} with at most two decimals",
+)
+problem = read_problems(__package__)
+
+
+@dataclass(frozen=True, slots=True)
+class LiengRules:
+    """``least`` is the ante, in 1/``grain`` cược."""
+
+    grain: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiengFacts:
+    """One round; ``paid`` as told, in hundredths, by seat."""
+
+    players: Seats
+    winner: int | None = None
+    paid: Mapping[int, int] = field(default_factory=dict)
+
+
+def _read_paid(reader: Reader, value: object, path: str) -> int:
+    paid = PAID.read(value)
+    if paid is None:
+        reader.expected(WHAT, value, path)
+    return paid or 0
+
+
+FACTS = facts(
+    "A round of Liêng",
+    PLAYERS,
+    winner=SEAT.described("who takes all"),
+    paid=by_seat(
+        Field({"anyOf": PAID.schema}, _read_paid),
+        "what was put in, at most two decimals; the ante where it is left out",
+    ),
+)
+
+
+def make_rules(values: Values) -> LiengRules:
+    """The rules of these values."""
+    return LiengRules(**values.named_as(LiengRules))
+
+
+def read(raw: Mapping[str, object], rules: LiengRules) -> LiengFacts:
+    """The facts as typed values; raises FactsError with all that cannot be read."""
+    return LiengFacts(**read_facts(FACTS, raw))
+
+
+def check(facts: LiengFacts, rules: LiengRules) -> Problems:
+    """Somebody won, and nobody put in less than the ante."""
+    if facts.winner is None:
+        yield problem("missing.winner", "winner")
+    for seat, paid in facts.paid.items():
+        if paid * rules.grain < rules.least * HUNDREDTHS:
+            told = {"found": decimal(paid, HUNDREDTHS), "least": decimal(rules.least, rules.grain)}
+            yield problem("paid", f"paid.{seat}", seat, **told)
+
+
+def settle(facts: LiengFacts, rules: LiengRules) -> Outcome:
+    """The outcome of facts that were checked; a cược is divided as far as the amounts need."""
+    assert facts.winner is not None
+    fine = lcm(rules.grain, HUNDREDTHS)
+    ante = rules.least * fine // rules.grain
+    paid = {seat: ante for seat in facts.players if seat != facts.winner}
+    paid |= {s: each * fine // HUNDREDTHS for s, each in facts.paid.items() if s in paid}
+    common = gcd(fine, *paid.values())
+    transfers = [
+        transfer
+        for seat, each in paid.items()
+        for part in [Part(Reason.POINTS, each // common)]
+        for transfer in pay(
+            seat,
+            facts.winner,
+            Reason.POINTS,
+            "LI-3" if seat in facts.paid else "LI-2",
+            (part,),
+            fine // common,
+        )
+    ]
+    return Outcome(
+        transfers=tuple(transfers),
+        grain=fine // common,
+        net=net(facts.players, transfers),
+        next_leader=None,
+        opening=False,
+    )
+
+
+_EXAMPLES = json.loads((files(__package__) / "examples.json").read_text(encoding="utf-8"))
+
+RULE_SET = RuleSet(
+    name="lieng",
+    title=Text("Liêng", "Liêng"),
+    order=6,
+    players=PLAYERS,
+    settings=read_settings(__package__),
+    shape=FACTS.schema,
+    make_rules=make_rules,
+    read=read,
+    settle=settle,
+    checks=(check,),
+    examples=tuple(Example(Text(each["vi"], each["en"]), each["facts"]) for each in _EXAMPLES),
+)
