@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field as made
+from typing import NamedTuple
 
 from scoring.common.text import Text
-from scoring.common.transfers import JSONObject
+from scoring.common.transfers import JSONObject, decimal
 from scoring.common.words import word
 
 SayName = Callable[[int], str]
@@ -19,6 +20,18 @@ class Word(str):
     """A code inside the arguments of a message: printed as players say it."""
 
     __slots__ = ()
+
+
+class Amount(NamedTuple):
+    """``units`` of 1/``grain`` cược inside the arguments of a message."""
+
+    units: int
+    grain: int
+
+    def say(self, language: str) -> str:
+        """The exact number, with a comma in Vietnamese and a dot in English."""
+        text = decimal(self.units, self.grain)
+        return Text(text.replace(".", ","), text).say(language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +109,7 @@ def _in_words(value: object, language: str, say: SayName) -> str:
         return say(value)
     if isinstance(value, Word):
         return word(value, language)
-    if isinstance(value, Text):
+    if isinstance(value, Text | Amount):
         return value.say(language)
     if isinstance(value, Mapping):
         return ", ".join(f"{_in_words(key, language, say)} {value[key]}" for key in value)

@@ -27,7 +27,7 @@ class Example:
     facts: Mapping[str, object]
 
 
-def _read_examples(package: str) -> tuple[Example, ...]:
+def read_examples(package: str) -> tuple[Example, ...]:
     """What ``examples.json`` of a game has, in its order; nothing where there is none."""
     file = files(package) / "examples.json"
     listed = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else ()
@@ -128,7 +128,7 @@ def rule_set(package: str) -> RuleSet:
         read=facts.read,
         checks=checks.CHECKS,
         settle=score.settle,
-        examples=_read_examples(package),
+        examples=read_examples(package),
         revision=getattr(rules, "REVISION", 1),
         first=getattr(rules, "FIRST", {}),
         start=getattr(facts, "start", None),

@@ -1,8 +1,7 @@
 """What cannot have happened in a round of any other game."""
 
-from scoring.common.errors import Problems
+from scoring.common.errors import Amount, Problems
 from scoring.common.problem_texts import read_problems
-from scoring.common.transfers import decimal
 from scoring.khac.facts import HUNDREDTHS, KhacFacts
 from scoring.khac.rules import KhacRules
 
@@ -19,8 +18,8 @@ def points_add_up(facts: KhacFacts, rules: KhacRules) -> Problems:
             yield problem("missing.points", f"points.{seat}", seat)
     elif not untold and total:
         last = facts.players[-1]
-        fits = decimal(facts.points[last] - total, HUNDREDTHS)
-        yield problem("sum", "points", last, sum=decimal(total, HUNDREDTHS), fits=fits)
+        fits = Amount(facts.points[last] - total, HUNDREDTHS)
+        yield problem("sum", "points", last, sum=Amount(total, HUNDREDTHS), fits=fits)
 
 
 def the_others_pay_the_winner(facts: KhacFacts, rules: KhacRules) -> Problems:

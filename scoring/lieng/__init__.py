@@ -1,20 +1,18 @@
 """Liêng: the winner is paid what each of the others put in."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from importlib.resources import files
 from math import gcd, lcm
 from typing import Final
 
-from scoring.common.errors import Problems
+from scoring.common.errors import Amount, Problems
 from scoring.common.exact_numbers import ExactNumber
 from scoring.common.problem_texts import read_problems
 from scoring.common.reading import SEAT, Field, Reader, by_seat, facts, read_facts
-from scoring.common.rule_set import Example, RuleSet
+from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.settings import MOST_UNITS, Values, read_settings
 from scoring.common.text import Text
-from scoring.common.transfers import Outcome, Part, Reason, Seats, decimal, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Seats, net, pay
 
 HUNDREDTHS: Final = 100
 """What is put in has at most two decimals, so all of it is whole hundredths."""
@@ -79,8 +77,13 @@ def check(facts: LiengFacts, rules: LiengRules) -> Problems:
         yield problem("missing.winner", "winner")
     for seat, paid in facts.paid.items():
         if paid * rules.grain < rules.least * HUNDREDTHS:
-            told = {"found": decimal(paid, HUNDREDTHS), "least": decimal(rules.least, rules.grain)}
-            yield problem("paid", f"paid.{seat}", seat, **told)
+            yield problem(
+                "paid",
+                f"paid.{seat}",
+                seat,
+                found=Amount(paid, HUNDREDTHS),
+                least=Amount(rules.least, rules.grain),
+            )
 
 
 def settle(facts: LiengFacts, rules: LiengRules) -> Outcome:
@@ -113,12 +116,10 @@ def settle(facts: LiengFacts, rules: LiengRules) -> Outcome:
     )
 
 
-_EXAMPLES = json.loads((files(__package__) / "examples.json").read_text(encoding="utf-8"))
-
 RULE_SET = RuleSet(
     name="lieng",
     title=Text("Liêng", "Liêng"),
-    order=6,
+    order=8,
     players=PLAYERS,
     settings=read_settings(__package__),
     shape=FACTS.schema,
@@ -126,5 +127,5 @@ RULE_SET = RuleSet(
     read=read,
     settle=settle,
     checks=(check,),
-    examples=tuple(Example(Text(each["vi"], each["en"]), each["facts"]) for each in _EXAMPLES),
+    examples=read_examples(__package__),
 )

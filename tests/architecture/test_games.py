@@ -26,7 +26,7 @@ def test_a_game_has_all_its_files() -> None:
         for path, what in NEEDED.items()
         if not (ROOT / path.format(game)).is_file()
     ]
-    assert missing == []
+    assert not missing, "\n".join(missing)
 
 
 def test_a_game_has_a_round_to_show() -> None:
@@ -39,7 +39,8 @@ def test_a_game_has_a_round_to_show() -> None:
 
 
 def test_a_game_names_the_script_of_its_taps() -> None:
-    scripts = {game: f"ledger/static/ledger/taps/{form_for(game).taps}.js" for game in RULE_SETS}
+    games = [game for game in RULE_SETS if (ROOT / f"ledger/web/games/{game}/form.py").is_file()]
+    scripts = {game: f"ledger/static/ledger/taps/{form_for(game).taps}.js" for game in games}
     missing = [
         f"{path} is missing: what a tap on a head does in {game}"
         for game, path in scripts.items()
