@@ -11,7 +11,7 @@ problem = read_problems(__package__)
 def points_add_up(facts: KhacFacts, rules: KhacRules) -> Problems:
     """The points of all players add up to nothing; one may be left out."""
     untold, total = facts.untold, sum(facts.points.values())
-    if facts.winner is not None:
+    if facts.winner is not None or rules.points_are == "difference":
         return
     if len(untold) > 1:
         for seat in untold:
@@ -24,7 +24,7 @@ def points_add_up(facts: KhacFacts, rules: KhacRules) -> Problems:
 
 def the_others_pay_the_winner(facts: KhacFacts, rules: KhacRules) -> Problems:
     """Where a winner is told, each of the others pays him something or nothing."""
-    if facts.winner is None:
+    if facts.winner is None or rules.points_are == "difference":
         return
     for seat in facts.players:
         field = f"points.{seat}"
@@ -37,4 +37,14 @@ def the_others_pay_the_winner(facts: KhacFacts, rules: KhacRules) -> Problems:
             yield problem("points.paid", field, seat)
 
 
-CHECKS = (points_add_up, the_others_pay_the_winner)
+def differences_need_all_points(facts: KhacFacts, rules: KhacRules) -> Problems:
+    """Where the differences are paid everybody's points are told, and nobody else wins."""
+    if rules.points_are != "difference":
+        return
+    if facts.winner is not None:
+        yield problem("winner_off", "winner", facts.winner)
+    for seat in facts.untold:
+        yield problem("missing.points", f"points.{seat}", seat, "KH-5")
+
+
+CHECKS = (points_add_up, the_others_pay_the_winner, differences_need_all_points)

@@ -39,8 +39,8 @@ FACTS = facts(
     points=Field(
         {
             "type": "object",
-            "description": "by seat: what was won or lost, at most two decimals; "
-            "one may be left out and gets what makes the sum 0",
+            "description": "by seat: what was won or lost, at most two decimals; one may be left "
+            "out and gets what makes the sum 0; where differences are paid, what each has",
             "additionalProperties": {"anyOf": [*POINTS.schema, NULL]},
         },
         _read_points,
@@ -70,6 +70,12 @@ class KhacFacts:
             return {seat: paid.get(seat, sum(points.values())) for seat in self.players}
         rest = dict.fromkeys(untold, -sum(points.values()))
         return {seat: points.get(seat, rest.get(seat, 0)) for seat in self.players}
+
+    @property
+    def above_lowest(self) -> dict[int, int]:
+        """How much more each player has than who has fewest, in hundredths, all being told."""
+        lowest = min(self.points.values())
+        return {seat: self.points[seat] - lowest for seat in self.players}
 
 
 def read(raw: Mapping[str, object], rules: KhacRules) -> KhacFacts:

@@ -1,4 +1,4 @@
-"""Any other game: the rules in force, which are none."""
+"""Any other game: the rules in force, hardly any."""
 
 from dataclasses import dataclass
 
@@ -14,11 +14,15 @@ WORDS: dict[str, Text] = {}
 
 @dataclass(frozen=True, slots=True)
 class KhacRules:
-    """``grain`` is 1: how far a cược is divided is up to the points of each round."""
+    """``grain`` is 1: how far a cược is divided is up to the points of each round.
+
+    ``points_are``: ``net``, what each won or lost, or of what each has the ``difference`` is paid.
+    """
 
     grain: int
+    points_are: str
 
 
 def make_rules(values: Values) -> KhacRules:
     """The rules of these values."""
-    return KhacRules(values.grain)
+    return KhacRules(**values.named_as(KhacRules))

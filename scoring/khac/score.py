@@ -1,36 +1,49 @@
 """Any other game: facts and rules in, who pays whom out."""
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 from math import gcd
 
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 from scoring.khac.facts import HUNDREDTHS, KhacFacts
 from scoring.khac.rules import KhacRules
 
 
 def settle(facts: KhacFacts, rules: KhacRules) -> Outcome:
     """The outcome of facts that were checked; a cược is divided as far as the points need."""
-    hundredths = facts.net
+    difference = rules.points_are == "difference"
+    hundredths = facts.above_lowest if difference else facts.net
     common = gcd(HUNDREDTHS, *hundredths.values())
-    grain, net = HUNDREDTHS // common, {s: points // common for s, points in hundredths.items()}
+    grain, points = HUNDREDTHS // common, {s: each // common for s, each in hundredths.items()}
     rule = "KH-3" if facts.winner is None else "KH-2"
+    paid = _differences(points, grain) if difference else _transfers(points, rule, grain)
+    transfers = tuple(paid)
     return Outcome(
-        transfers=tuple(_transfers(net, rule, grain)),
+        transfers=transfers,
         grain=grain,
-        net=net,
+        net=net(facts.players, transfers),
         next_leader=None,
         opening=False,
     )
 
 
-def _transfers(net: Mapping[int, int], rule: str, grain: int) -> Iterable[Transfer]:
+def _differences(points: Mapping[int, int], grain: int) -> Iterable[Transfer]:
+    """Of each pair, in playing order, who has fewer points pays the difference (KH-5)."""
+    for pair in combinations(points, 2):
+        fewer, more = sorted(pair, key=points.__getitem__)
+        parts = (Part(Reason.POINTS, points[more] - points[fewer]),)
+        yield from pay(fewer, more, Reason.POINTS, "KH-5", parts, grain)
+
+
+def _transfers(won_or_lost: Mapping[int, int], rule: str, grain: int) -> Iterable[Transfer]:
     """Losers pay winners, the largest the largest, equal ones in playing order.
 
     With up to four players these are the fewest: a player who could pay another off exactly
     stands beside him in both orders. With more they are few.
     """
-    won = sorted([[units, seat] for seat, units in net.items() if units > 0], key=_largest)
-    lost = sorted([[-units, seat] for seat, units in net.items() if units < 0], key=_largest)
+    each = won_or_lost.items()
+    won = sorted([[units, seat] for seat, units in each if units > 0], key=_largest)
+    lost = sorted([[-units, seat] for seat, units in each if units < 0], key=_largest)
     while lost:
         units = min(lost[0][0], won[0][0])
         parts = (Part(Reason.POINTS, units),)

@@ -969,3 +969,16 @@ def test_what_was_typed_in_a_correction_outlives_a_reload_but_not_its_cancelling
     phone.page.wait_for_url("**/t/*/")
     phone.correct(1)
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+
+
+def test_where_differences_are_paid_the_points_of_all_are_asked_for(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("khac", settings={"points_are": "difference"})
+    phone.do("An")
+    expect(phone.page.locator("#panel .ask")).to_contain_text("An được mấy điểm?")
+    phone.do("digit 3", *("answer tiep", "digit 2"), *("answer tiep", "digit 1"))
+    expect(phone.page.locator(".seat .mark")).to_have_text(["3", "2", "1", ""])
+    phone.do("answer tiep", "digit 0")
+    expect(phone.change("An")).to_have_text("+12.000")
+    phone.record(1)
+    assert phone.balances() == {"An": 12000, "Bình": 4000, "Cường": -4000, "Dũng": -12000}

@@ -10,6 +10,7 @@ from ledger.common.person import Person
 from ledger.models import Session
 from ledger.spoken import understand
 from ledger.tables import sessions
+from ledger.web.games.base import RoundTerms
 from ledger.web.games.khac.form import Form, read
 from ledger.web.games.khac.spoken import VOCABULARY
 from scoring import FactsError
@@ -20,6 +21,9 @@ from tests.web.tables import NAMES, balances, open_table, phone
 pytestmark = pytest.mark.django_db
 
 NAMED = {"title": "Sâm lốc", "amounts": [{"name": "cóng", "units": "15"}]}
+
+
+PEOPLE = [Person(seat, name) for seat, name in enumerate(NAMES, 1)]
 
 
 def table(bet_unit: int = 2000, **settings: object) -> Session:
@@ -177,3 +181,24 @@ def test_amounts_that_cannot_be_read_are_refused_and_stay(typed: str) -> None:
     answer = phone(session).post(f"/t/{session.pk}/rules/", rules)
     assert answer.status_code == 422
     assert typed in answer.content.decode()
+
+
+def test_where_differences_are_paid_everybody_is_told() -> None:
+    session = table(points_are="difference")
+    client = phone(session)
+    fields = told(seat_1="3", seat_2="2", seat_3="1")
+    page = client.post(f"/t/{session.pk}/preview/", fields).content.decode()
+    assert "Còn điểm của Dũng." in page
+    client.post(f"/t/{session.pk}/rounds/", fields | told(seat_4="0"))
+    assert balances(session) == {1: 12000, 2: 4000, 3: -4000, 4: -12000}
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert "An 3, Bình 2, Cường 1, Dũng 0" in page
+    assert 'data-all="1"' in page
+
+
+def test_where_differences_are_paid_a_sentence_tells_points_and_no_loss() -> None:
+    form = Form.blank(PEOPLE, RoundTerms({"points_are": "difference"}))
+    heard = understand("An 3, Bình 2, Cường 1, Dũng 0", form.words, PEOPLE)
+    assert heard.fields.dict() == {f"points-{seat}": str(4 - seat) for seat in (1, 2, 3, 4)}
+    lost = understand("An 3, Bình thua 2", form.words, PEOPLE)
+    assert str(lost.why).startswith("Bàn này ghi số điểm mỗi người có")

@@ -96,12 +96,10 @@ def test_heo_are_asked_for_at_their_price() -> None:
         (
             {
                 "winner": "4",
-                "left-1": "2",
-                "left-2": "3",
-                "left-3": "1",
+                **{f"left-{seat}": str(seat) for seat in (1, 2, 3)},
                 **{f"chat-0-{at}-player": str(at + 1) for at in range(3)},
             },
-            "Chặt chồng! Cúc ăn 78.000.",
+            "Chặt chồng! Cúc ăn 74.000.",
         ),
     ],
 )

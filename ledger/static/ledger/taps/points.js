@@ -16,8 +16,12 @@ const hundredths = (text) => Math.round(number(text) * 100) || 0;
 const sum = (of) => of.reduce((total, seat) => total + hundredths(typed(seat)), 0);
 const others = (seat) => seats().filter((other) => other !== seat);
 
+// Whether everybody's points are told, and the differences are paid.
+const tellsAll = () => Boolean(words("all"));
+
 // Who is left when all others are told takes what is missing to zero.
 function implied() {
+  if (tellsAll()) return null;
   const left = seats().filter((seat) => !typed(seat));
   return left.length === 1 && !field("winner").value ? left[0] : null;
 }
@@ -29,13 +33,13 @@ function shown(number) {
     .replace(/^0\.5$/, "½")
     .replace(/\.5$/, "½")
     .replace(".", COMMA);
-  return (number > 0 ? "+" : number < 0 ? "−" : "") + text;
+  return (number > 0 && !tellsAll() ? "+" : number < 0 ? "−" : "") + text;
 }
 
 // Who comes after a winner has mostly lost: the sign goes against what all others have.
 function sign(seat) {
   const text = typed(seat);
-  if (text) return text.startsWith("-") ? "-" : "";
+  if (text || tellsAll()) return text.startsWith("-") ? "-" : "";
   return sum(others(seat)) > 0 ? "-" : "";
 }
 
@@ -72,10 +76,10 @@ const keys = (seat) => [
   { code: "tiep", label: wordOf("Next"), word: true, act: goOn },
 ];
 
-// On to the next who has nothing, but not to the last, whose points are understood.
+// On to the next who has nothing, but not to the last, where his points are understood.
 function goOn() {
   const left = seats().filter((seat) => !typed(seat));
-  chosen = left.length > 1 ? left[0] : null;
+  chosen = left.length > (tellsAll() ? 0 : 1) ? left[0] : null;
   if (!chosen) shut();
 }
 

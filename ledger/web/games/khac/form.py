@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 
 from ledger.common.amounts import exact, in_digits, tidy, units
 from ledger.common.person import Person
+from ledger.spoken import Vocabulary
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Select, TextInput, Tool
-from ledger.web.games.khac.spoken import VOCABULARY
+from ledger.web.games.khac.spoken import VOCABULARY, VOCABULARY_OF_POINTS
 from scoring import RULE_SETS
 from scoring.common.settings import NAMED_PLACES
 
@@ -24,6 +25,15 @@ class Form(RoundForm):
     rules = "khac"
     taps = "points"
     vocabulary = VOCABULARY
+
+    @property
+    def words(self) -> Vocabulary:
+        return VOCABULARY_OF_POINTS if self.tells_all else VOCABULARY
+
+    @property
+    def tells_all(self) -> bool:
+        """Whether points are what each player has, of which the differences are paid."""
+        return bool(self.in_force.points_are == "difference")
 
     def facts(self) -> Facts:
         points = {str(seat): read(text) for seat, text in self.typed().items() if text}
@@ -39,6 +49,8 @@ class Form(RoundForm):
         untold = [person.name for person in self.by_seat() if not self.typed()[person.seat]]
         if len(untold) == len(self.people):
             return _("Bấm một người rồi bấm số điểm.")
+        if untold and self.tells_all:
+            return _("Còn điểm của %(names)s.") % {"names": ", ".join(untold)}
         if len(untold) > 1:
             return _("Còn điểm của %(names)s; người cuối máy tự điền.") % {
                 "names": ", ".join(untold)
@@ -55,18 +67,20 @@ class Form(RoundForm):
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
+        if rules.points_are == "difference":
+            return list(_points(facts, names))
         return list(_told(facts, names))
 
     def words_on_heads(self) -> Mapping[str, object]:
+        if self.tells_all:
+            asks = _("… được mấy điểm?")
+            return {"wins": asks, "loses": asks, "all": "1"}
         return {"wins": _("… được bao nhiêu?"), "loses": _("… thua bao nhiêu?")}
 
     def head_fields(self, person: Person) -> Sequence[Field]:
-        name = f"points-{person.seat}"
-        return [
-            TextInput(
-                name, _("Điểm được (+) hay thua (−)"), self.typed()[person.seat], decimal=True
-            )
-        ]
+        label = _("Số điểm") if self.tells_all else _("Điểm được (+) hay thua (−)")
+        typed = self.typed()[person.seat]
+        return [TextInput(f"points-{person.seat}", label, typed, decimal=True)]
 
     def tools(self) -> Sequence[Tool]:
         amounts: Any = RULE_SETS[self.rules].values(self.terms.settings)["amounts"]
@@ -82,6 +96,14 @@ class Form(RoundForm):
 def read(text: str) -> str:
     """Points as typed, in the form in which the engine reads them; nonsense as it reads none."""
     return exact(text, NAMED_PLACES) or tidy(text).replace(".", ",")
+
+
+def _points(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+    """What each player has."""
+    for seat, each in (facts.get("points") or {}).items():
+        if each is not None:
+            points = units(str(each).removeprefix("-"))
+            yield f"{names[int(seat)]} {'−' if str(each).startswith('-') else ''}{points}"
 
 
 def _told(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:

@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import DASHES, exact, in_digits
 from ledger.spoken.shared_words import IN_WORDS, SHARED
 from ledger.spoken.statements import Statement, Values, one
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import read_vocabulary
+from ledger.spoken.vocabulary import Vocabulary, read_vocabulary
 from ledger.spoken.words import words_of
 from scoring.common.settings import MOST_UNITS, NAMED_PLACES
 
@@ -106,4 +110,17 @@ def has_nothing(values: Values) -> Iterator[Statement]:
     return (_points(seat, Decimal()) for seat in values["seats"])
 
 
-VOCABULARY = read_vocabulary(__package__, globals(), SHARED, points=_unsigned, signed=_signed)
+def no_loss(values: Values) -> Iterator[Statement]:
+    yield Statement(unsayable=NO_LOSS)
+
+
+def _vocabulary(functions: dict[str, Any]) -> Vocabulary:
+    """The words where these functions say what some of them mean."""
+    known = globals() | functions
+    return read_vocabulary(__package__, known, SHARED, points=_unsigned, signed=_signed)
+
+
+NO_LOSS = gettext_lazy("Bàn này ghi số điểm mỗi người có, máy tự tính phần chênh.")
+OF_POINTS = {2: "{0} 3, {1} 1", 3: "{0} 3, {1} 2, {2} 0", 4: "{0} 3, {1} 2, {2} 1, {3} 0"}
+VOCABULARY = _vocabulary({})
+VOCABULARY_OF_POINTS = replace(_vocabulary({"has_lost": no_loss}), example=OF_POINTS)
