@@ -30,7 +30,7 @@ class Amount(NamedTuple):
 
     def say(self, language: str) -> str:
         """The exact number, with a comma in Vietnamese and a dot in English."""
-        text = decimal(self.units, self.grain)
+        text = decimal(self.units, self.grain).replace("-", "−")
         return Text(text.replace(".", ","), text).say(language)
 
 
