@@ -120,7 +120,7 @@ def test_points_that_do_not_add_up_are_refused_and_stay() -> None:
     answer = phone(session).post(f"/t/{session.pk}/rounds/", fields)
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "Cộng lại phải bằng 0, đang là 1: Dũng -3 thì vừa." in page
+    assert "Cộng lại phải bằng 0, đang là 1: Dũng −3 thì vừa." in page
     assert filled(page)["points-4"] == ["-2"]
     assert session.rounds.count() == 0
 
