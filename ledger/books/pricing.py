@@ -1,6 +1,7 @@
 """What facts come to in money: scored under the terms in force, before any lock."""
 
-from collections.abc import Container, Mapping
+import re
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ INDIVISIBLE = Text(
     "Điểm lẻ như vậy không chia được với mức cược {bet}: ghi số khác, hoặc đổi mức cược.",
     "Such points cannot be paid with a bet of {bet}: tell others, or change the bet unit.",
 )
+SEAT = re.compile("[1-9][0-9]{0,8}")
 NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
 
 
@@ -75,13 +77,24 @@ def round_of(session: Session, number: int) -> Round:
 
 
 def check_seats(facts: Facts, seats: Container[int]) -> None:
-    """Refuse facts whose players are not all among these seats; the rest is the rules'."""
-    players = facts.get("players")
-    named = list(players) if isinstance(players, list | tuple) else []
+    """Refuse facts that name others than these seats, as players or beside a number of theirs.
+
+    The rest is the rules': some let who sits out be named.
+    """
     unknown = [
-        scoring.Problem("unknown_seat", f"players[{index}]", NO_SEAT, args={"seat": player})
-        for index, player in enumerate(named)
-        if type(player) is int and player not in seats
+        scoring.Problem("unknown_seat", field, NO_SEAT, args={"seat": seat})
+        for field, seat in _named(facts)
+        if seat not in seats
     ]
     if unknown:
         raise scoring.FactsError(unknown)
+
+
+def _named(facts: Facts) -> Iterator[tuple[str, int]]:
+    players = facts.get("players")
+    for index, player in enumerate(players if isinstance(players, list | tuple) else ()):
+        if type(player) is int:
+            yield f"players[{index}]", player
+    by_seat = {name: each for name, each in facts.items() if isinstance(each, Mapping)}
+    for name, each in by_seat.items():
+        yield from ((f"{name}.{key}", int(key)) for key in each if SEAT.fullmatch(str(key)))

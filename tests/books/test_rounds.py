@@ -107,6 +107,13 @@ class TestRecord:
         assert (problem.code, problem.field) == ("unknown_seat", "players[2]")
         assert written() == (0, 0, 0)
 
+    def test_a_seat_that_is_not_at_the_table_is_named_where_it_stands(self, table: Session) -> None:
+        facts = finishing(2, 1, 4, 3) | {"thoi": {"9": ["2S"]}}
+        with pytest.raises(FactsError) as refused:
+            books.preview(table, facts)
+        problem = refused.value.problems[0]
+        assert (problem.code, problem.field) == ("unknown_seat", "thoi.9")
+
     def test_impossible_facts_write_nothing(self, table: Session) -> None:
         with pytest.raises(FactsError):
             books.record(
