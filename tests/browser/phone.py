@@ -222,6 +222,7 @@ PLACES: dict[str, Callable[[Phone, str], Locator]] = {
     "cong": Phone._foot,
     "mom": Phone._foot,
     "lung": Phone._foot,
+    "lost": Phone._foot,
     "open": lambda phone, tool: phone.page.locator(f"[data-tool='{tool}'], [data-open='{tool}']"),
     "say": Phone.say,
     "answer": Phone.answer,

@@ -393,6 +393,26 @@ BY_CARDS_OF_TEN: Evening = [
     ),
 ]
 
+AGAINST_THE_BANKER: Evening = [
+    ("who is the banker, once", 5, ("An", "Bình", "lost Cường", "lost Dũng"), (1, 1, -1, -1)),
+    ("plain", 4, ("Bình", "lost Cường", "Dũng"), (-1, 1, -1, 1)),
+    ("everybody lost", 2, ("An",), (3, -1, -1, -1)),
+    ("xì dách", 4 + 1, ("Bình", "Bình", "lost Cường", "lost Dũng"), (0, 2, -1, -1)),
+    ("a draw", 4 + 1, ("Bình", "Cường", "lost Dũng", "lost Dũng"), (-2, 1, 1, 0)),
+    ("xì dách of the banker, a draw", 5, ("An", "An", "lost Dũng", "lost Dũng"), (4, -2, -2, 0)),
+    ("non", 6, ("An", "An", "open non", "of Bình"), (5, -1, -2, -2)),
+    ("đền", 3, ("open den", "of Dũng"), (1, 1, 1, -3)),
+    ("đền by the banker", 3, ("open den", "of An"), (-3, 1, 1, 1)),
+    ("a side bet", 2 + 4, ("An", "open ke", "of Bình", "of Dũng", "digit 2"), (3, 1, -1, -3)),
+    (
+        "stakes",
+        7,
+        ("open cai", "answer stake-2", "digit 5", "answer tiep", "digit 2", "An"),
+        (8, -5, -2, -1),
+    ),
+    ("stakes handed on, another banker", 4, ("open cai", "of Dũng", "Dũng"), (-1, -5, -2, 8)),
+]
+
 BET_UNIT = 2000
 
 
@@ -411,6 +431,7 @@ def shown(change: int) -> str:
         ("phom", BY_RANK),
         ("binh", BY_ROWS),
         ("khac", BY_POINTS),
+        ("xi_dach", AGAINST_THE_BANKER),
     ],
 )
 def test_an_evening_within_its_taps_ends_with_the_right_balances(

@@ -88,6 +88,15 @@ STATES: dict[str, dict[str, State]] = {
         "which tới trắng": (("open toi-trang", "of An"), "toi-trang"),
         "đền": (("An", "shut", "open khac", "answer den"), "den"),
     },
+    "xi_dach": {
+        "complete": (("Bình", "Bình", "lost Cường", "lost Dũng", "lost Dũng"), ""),
+        "who is the banker": (("open cai",), "cai"),
+        "a stake": (("open cai", "answer stake-2", "digit 5"), "cai"),
+        "who wins a side bet": (("open ke",), "ke"),
+        "a side bet": (("open ke", "of Bình", "of Dũng", "answer tiep"), "ke"),
+        "non": (("An", "An", "An", "An", "open non", "of Cường"), "non"),
+        "đền": (("open den",), "den"),
+    },
     "khac": {
         "digits": (("An", "digits 15"), "so"),
         "complete": (("An", "digits 15", *("answer tiep", "digits 4") * 2), "so"),
@@ -127,6 +136,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "cards_left": {"2": 1, "3": 2, "4": 3, "5": 1},
         "hai": {"5": 1},
     },
+    "xi_dach": {"banker": 1, "con": {"2": "won", "3": "lost", "4": "draw"}},
 }
 FEET = """() => document.querySelectorAll(".col").forEach((each) => {
     const foot = document.createElement("label");

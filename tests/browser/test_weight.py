@@ -18,6 +18,7 @@ ROUND = {
     "phom": ("An", "Bình", "Chi"),
     "binh": ("An", "Bình", "Chi") * 3,
     "khac": ("An", "digits 6", "Bình", "digits 2", "Chi", "digits 3"),
+    "xi_dach": ("Bình", "lost Chi", "lost Dũng"),
 }
 PLAYED = 41
 
@@ -32,6 +33,7 @@ FACTS = {
     "phom": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "khac": {"points": {"1": 6, "2": -2, "3": -3, "4": -1}},
+    "xi_dach": {"banker": 1, "con": {"2": "won", "3": "lost", "4": "lost"}},
 }
 """Plain rounds, as told by the taps above."""
 

@@ -26,6 +26,8 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
     (Side.RECEIVED, Reason.MAU_BINH, _("Mậu binh")),
     (Side.RECEIVED, Reason.SAP, _("Sập người khác")),
     (Side.PAID, Reason.SAP, _("Bị sập")),
+    (Side.RECEIVED, Reason.SIDE, _("Ăn kê")),
+    (Side.PAID, Reason.SIDE, _("Thua kê")),
 )
 """What is counted beside wins and losses, in the order it is shown."""
 

@@ -43,6 +43,8 @@ def _reason(transfer: Transfer) -> str:
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
     told = [part["what"] for part in transfer["detail"]["parts"] if part["what"] != "cards"]
+    if transfer["reason"] == "con":
+        return ", ".join(short_word(what) for what in told if what != "con")
     reason, what = short_word(transfer["reason"]), ", ".join(counted_words(told))
     said = what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
     return said if transfer["units"] != "0" else _("%(reason)s: không tính") % {"reason": said}
@@ -56,7 +58,7 @@ def _sum(transfer: Transfer, bet_unit: int, names: Names) -> str:
     join, say = SAYS.get(why, (" + ", _part))
     said = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
     reason = word(why, language())
-    told = said if reason in said or why in ("place", "cards") else f"{reason} {said}"
+    told = said if reason in said or why in ("place", "cards", "con") else f"{reason} {said}"
     return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 

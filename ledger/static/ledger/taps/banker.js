@@ -1,0 +1,237 @@
+// Games with a banker: a head says that its player won and with which hand, the foot that he lost, the
+// banker's own head that all who are not told have lost. Who is the banker, and for what each plays,
+// is what the round before left until a tool says otherwise.
+
+import "../table.js";
+import { inColumns, wordOf } from "../panels.js";
+import { asks, field, game, hasFoot, headOf, holdFoot, labelOf, mark, nameOf } from "../round_form.js";
+import { optionsOf, paint, seats, setFoot, textOf, value, words } from "../round_form.js";
+import { whoRow } from "../questions.js";
+
+const DRAW = "draw";
+const COMMA = document.documentElement.lang === "en" ? "." : ",";
+export const result = (seat) => field(`con-${seat}`);
+const kept = () => JSON.parse(value("start") || "{}");
+const keptBanker = () => seats().find((seat) => seat === String(kept().banker)) ?? "";
+export const banker = () => value("banker") || keptBanker();
+const kind = () => field("banker-kind");
+const codes = (select) => optionsOf(select).map((option) => option.value);
+const after = (all, one) => all[all.indexOf(one) + 1] ?? "";
+
+// What wins against each special hand of the banker: "xi_dach:xi_bang|xi_bang:".
+function mayWin(code) {
+  const beats = Object.fromEntries(
+    words("beats")
+      .split("|")
+      .map((each) => each.split(":")),
+  );
+  return code !== DRAW && (beats[kind().value]?.split(",").includes(code) ?? true);
+}
+
+export function tap(seat) {
+  if (!banker()) field("banker").value = seat;
+  else if (seat === banker()) kind().value = after(codes(kind()), kind().value);
+  else {
+    setFoot(seat, false);
+    result(seat).value = after(codes(result(seat)).filter(mayWin), result(seat).value);
+  }
+}
+
+// The box of a foot was ticked or not before this tap: lost, then a draw where there is one, then nothing.
+export function changeFoot(input) {
+  if (input.name !== "lost") return;
+  const select = result(input.value);
+  if (!input.checked && codes(select).includes(DRAW)) select.value = DRAW;
+  else {
+    if (select.value === DRAW) input.checked = false;
+    select.value = "";
+  }
+}
+
+// ---- what the heads say ----
+
+const stake = (seat) => (value(`stake-${seat}`) || kept().stakes?.[seat] || "1").replace(/[.,]/, COMMA);
+const stakeOf = (seat) => (seat !== banker() && stake(seat) !== "1" ? stake(seat) : "");
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const ruler = document.createElement("canvas").getContext("2d");
+
+// The first of these texts that a head has room for, else the last.
+export function fitting(...texts) {
+  const head = headOf(seats()[0]);
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(head.querySelector(".mark"));
+  ruler.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const fits = (text) => ruler.measureText(text).width < head.clientWidth - 2;
+  return texts.find(fits) ?? texts[texts.length - 1];
+}
+
+addEventListener("resize", paint);
+
+// Of the banker it is said that he is it, where there is room.
+export const ofBanker = (text) => fitting(`${capital(words("banker"))} ${text}`, capital(text));
+
+function kindMark() {
+  const text = textOf(kind());
+  return text ? ["1", ofBanker(text)] : ["", ""];
+}
+
+function conMark(seat) {
+  const told = result(seat);
+  if (told.value) return [told.value === DRAW ? "last" : "1", capital(textOf(told))];
+  return hasFoot(seat) || kind().value ? ["lost", words("foot")] : ["", ""];
+}
+
+export const markOf = (seat) => (seat === banker() ? kindMark() : conMark(seat));
+
+// Behind what is told of a player stands what he plays for; before that it stands alone.
+export function show(seat, [color, text]) {
+  const bet = stakeOf(seat);
+  mark(seat, color, text && bet ? fitting(`${text} ×${bet}`, text) : text);
+  const lead = seat === banker() ? words("banker") : bet && `${words("bet")} ${bet}`;
+  headOf(seat).querySelector(".lead").textContent = lead;
+}
+
+export function hold(seat) {
+  const his = seat === banker();
+  holdFoot(seat, his);
+  result(seat).disabled = his || result(seat).disabled;
+}
+
+// ---- who is the banker, and what each plays for ----
+
+const MOST_ROWS = 5; // players of whom one row of answers has all
+let staking = ""; // whose stake is asked for
+let byStakes = false; // whether the stakes of many players are shown, for which there is no room beside
+let fresh = false; // whether its next key begins anew
+
+const LONGEST = 6;
+
+function type(of, key) {
+  const before = fresh ? "" : of.value;
+  fresh = false;
+  if (before.length >= LONGEST || (key === "," && /[.,]/.test(before)) || /[.,]\d\d$/.test(before)) return;
+  of.value = (before || (key === "," ? "0" : "")) + key;
+}
+
+// The digits of a number that a field holds; ⌫ takes the last away, the word goes on.
+function keys(of, goOn) {
+  const key = (code, label, act) => ({ code, label, key: true, act });
+  const digits = [..."1234567890,"].map((each) => key(each, each === "," ? COMMA : each, () => type(of, each)));
+  const erase = () => {
+    of.value = of.value.slice(0, -1);
+    fresh = false;
+  };
+  return [...digits, key("erase", "⌫", erase), { code: "tiep", label: wordOf("Next"), word: true, act: goOn }];
+}
+
+function askStake(seat) {
+  staking = seat;
+  fresh = true;
+}
+
+function stakeQuestion() {
+  const others = seats().filter((seat) => seat !== banker());
+  const back = { label: wordOf("Back"), act: () => askStake("") };
+  return {
+    title: words("bets").replace("…", nameOf(staking)),
+    hint: stake(staking),
+    more: back,
+    rows: [{ cols: 7, answers: keys(field(`stake-${staking}`), () => askStake(after(others, staking))) }],
+  };
+}
+
+function bankerQuestion() {
+  if (staking) return stakeQuestion();
+  const select = field("banker");
+  const who = whoRow(select);
+  const choose = (seat) => () => {
+    select.value = seat;
+  };
+  who.answers = who.answers.map((each) => ({ ...each, pressed: each.code === banker(), act: choose(each.code) }));
+  const many = seats().length > MOST_ROWS; // the heads answer, each with its note
+  const stakes = inColumns(
+    (seat) =>
+      seat !== banker() && {
+        code: `stake-${seat}`,
+        label: stake(seat),
+        note: many ? `${words("bet")} ${stake(seat)}` : words("bet"),
+        act: () => askStake(seat),
+      },
+  );
+  if (!many) return { title: labelOf(select), rows: [who, stakes] };
+  const other = {
+    label: byStakes ? wordOf("Back") : capital(words("bet")),
+    act() {
+      byStakes = !byStakes;
+    },
+  };
+  return { title: labelOf(select), more: other, rows: [byStakes ? stakes : who] };
+}
+
+// ---- side bets, one after the other ----
+
+const bets = () => [...document.querySelectorAll("#round select[name^=side-][name$=-winner]")];
+const ofBet = (winner, what) => field(winner.name.replace("winner", what));
+const isTold = (winner) => Boolean(winner.value && ofBet(winner, "loser").value);
+const units = (winner) => ofBet(winner, "units").value.replace(/[.,]/, COMMA) || "1";
+const inWords = (winner) =>
+  `${textOf(winner)} ${words("ate")} ${textOf(ofBet(winner, "loser"))} ${units(winner)}`;
+
+let betting = ""; // the bet whose number is asked for
+
+function forgetBet(winner) {
+  for (const what of ["winner", "loser", "units"]) ofBet(winner, what).value = "";
+}
+
+// Those that are told, each taken back by a tap, under who wins the next one.
+function sideQuestion() {
+  const open = bets().find((winner) => winner.name === betting || !isTold(winner));
+  const told = bets().filter((winner) => isTold(winner) && winner !== open);
+  const back = {
+    label: wordOf("Back"),
+    act() {
+      betting = "";
+      forgetBet(open);
+    },
+  };
+  if (open?.name === betting && isTold(open)) {
+    const goOn = () => {
+      betting = "";
+    };
+    const row = { cols: 7, answers: keys(ofBet(open, "units"), goOn) };
+    return { title: inWords(open), more: back, rows: [row] };
+  }
+  if (open?.value) {
+    const loser = ofBet(open, "loser");
+    const next = () => {
+      betting = open.name;
+      fresh = true;
+    };
+    const row = whoRow(loser, { only: (seat) => seat !== open.value, next });
+    return { title: asks(loser, nameOf(open.value)), more: back, rows: [row] };
+  }
+  const answers = told.map((winner) => ({
+    code: winner.name,
+    label: inWords(winner),
+    note: "✕",
+    wide: true,
+    act: () => forgetBet(winner),
+  }));
+  const rows = [...(open ? [whoRow(open)] : []), ...(told.length ? [{ answers }] : [])];
+  return { title: labelOf(bets()[0]), rows };
+}
+
+// A bet without a loser is none.
+document.addEventListener("shut", ({ detail: code }) => {
+  staking = betting = "";
+  byStakes = false;
+  if (code === "ke") bets().filter((winner) => !isTold(winner)).forEach(forgetBet);
+});
+
+Object.assign(game, {
+  tap,
+  change: changeFoot,
+  forget() {
+    staking = betting = "";
+  },
+});
+Object.assign(game.questions, { cai: bankerQuestion, ke: sideQuestion });

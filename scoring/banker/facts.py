@@ -1,0 +1,139 @@
+"""What a table can tell of a round in both banker games, and how it is read."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scoring.common.exact_numbers import ExactNumber
+from scoring.common.problem_texts import read_problems
+from scoring.common.reading import (
+    MOST_KEYS,
+    NULL,
+    SEAT,
+    Field,
+    Reader,
+    a_list,
+    by_seat,
+    record,
+    show,
+)
+from scoring.common.text import Text
+from scoring.common.transfers import JSONObject, Seats, decimal
+
+problem = read_problems(__package__)
+
+PLACES = 2
+HUNDREDTHS = 10**PLACES
+MOST_STAKE, MOST_SIDE = 1000, 30
+STAKE = ExactNumber(PLACES, 1 / HUNDREDTHS, MOST_STAKE)
+UNITS = ExactNumber(PLACES, 1 / HUNDREDTHS, MOST_SIDE)
+
+_A_SEAT = re.compile(r"[1-9][0-9]{0,8}")
+_A_WORD = Text("kết quả của nhà con", "the result of a player")
+_SEATED = Text("số ghế của một người trong bàn", "the seat of somebody at the table")
+
+
+class SideBet(NamedTuple):
+    """``loser`` pays ``winner``, in hundredths of a cược."""
+
+    winner: int | None
+    loser: int | None
+    units: int = HUNDREDTHS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankerFacts:
+    """What a table tells in both games.
+
+    ``stakes`` as told, in hundredths, also of who sits out; ``con`` one word a con;
+    ``banker_kind`` the special hand of the banker.
+    """
+
+    players: Seats
+    banker: int | None = None
+    stakes: Mapping[int, int] = field(default_factory=dict)
+    con: Mapping[int, str] = field(default_factory=dict)
+    banker_kind: str | None = None
+    side: tuple[SideBet, ...] = ()
+
+    @property
+    def cons(self) -> Seats:
+        """Everybody but the banker."""
+        return tuple([seat for seat in self.players if seat != self.banker])
+
+    def stake(self, seat: int) -> int:
+        """What this con plays for, in hundredths."""
+        return self.stakes.get(seat, HUNDREDTHS)
+
+
+def start(facts: BankerFacts) -> JSONObject:
+    """What the round before decides: who is the banker, and for how much each plays."""
+    return handed_on(facts, facts.banker)
+
+
+def handed_on(facts: BankerFacts, banker: int | None) -> JSONObject:
+    """The same facts for a round with this banker; a stake of 1 is not told."""
+    told = {seat: units for seat, units in facts.stakes.items() if units != HUNDREDTHS}
+    stakes = {str(seat): decimal(units, HUNDREDTHS) for seat, units in told.items()}
+    both = {"banker": banker, "stakes": stakes}
+    return {name: value for name, value in both.items() if value}
+
+
+def _read_stakes(reader: Reader, value: object, path: str) -> dict[int, int]:
+    stakes = {}
+    for key, told in (reader.entries(value, path) or {}).items():
+        at, seat, units = f"{path}.{str(key)[:40]}", _seat(reader, key), STAKE.read(told)
+        if seat is None:
+            reader.expected(_SEATED, key, at, "unknown_player")
+        elif units is not None:
+            stakes[seat] = units
+        elif told is not None:
+            reader.refuse(problem("stakes", at, seat, most=MOST_STAKE, found=show(told)))
+    return stakes
+
+
+def _seat(reader: Reader, key: object) -> int | None:
+    """Anybody's seat: who sits a round out keeps his stake."""
+    name = key if isinstance(key, str) else ""
+    return reader.seats.get(name, int(name) if _A_SEAT.fullmatch(name) else None)
+
+
+def _read_units(reader: Reader, value: object, path: str) -> int:
+    units = UNITS.read(value)
+    if units is None:
+        reader.refuse(problem("units", path, None, most=MOST_SIDE, found=show(value)))
+    return units or HUNDREDTHS
+
+
+def a_word(known: Sequence[str], text: str) -> Field:
+    """One of these words."""
+
+    def read(reader: Reader, value: object, path: str) -> object:
+        if not isinstance(value, str) or value not in known:
+            reader.expected(_A_WORD, value, path, "unknown_kind")
+        return value
+
+    return Field({"type": "string", "enum": list(known)}, read).described(text)
+
+
+_STAKES = {"type": "object", "additionalProperties": {"anyOf": [*STAKE.schema, NULL]}}
+_SIDE = record(
+    SideBet,
+    "a side bet between two players",
+    {"winner": SEAT, "loser": SEAT},
+    units=Field({"anyOf": UNITS.schema}, _read_units).described("in cược; 1 if left out"),
+)
+
+
+def banker_fields(words: Sequence[str], kinds: Sequence[str]) -> dict[str, Field]:
+    """The fields of both games: the ``words`` of a con, and the ``kinds`` of hand that count."""
+    return {
+        "banker": SEAT.described("cái: the player against whom all others play"),
+        "stakes": Field(_STAKES, _read_stakes).described(
+            "by seat: what each plays for, in cược; 1 if left out"
+        ),
+        "con": by_seat(a_word(words, "how the round went"), "one word a con"),
+        "banker_kind": a_word(kinds, "the banker's special hand: every con not told has lost"),
+        "side": a_list(_SIDE, "side bets, which stand whatever else happens", MOST_KEYS),
+    }
