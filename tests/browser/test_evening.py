@@ -413,6 +413,26 @@ AGAINST_THE_BANKER: Evening = [
     ("stakes handed on, another banker", 4, ("open cai", "of Dũng", "Dũng"), (-1, -5, -2, 8)),
 ]
 
+BY_THREE_CARDS: Evening = [
+    (
+        "points, who is the banker once",
+        1 + 2 * 4 + 1,
+        ("An", "open diem", "digit 7", "digit 9", "digit 3", "digit 7"),
+        (1, 1, -1, -1),
+    ),
+    (
+        "the better card",
+        2 * 4 + 1,
+        ("open diem", "digit 7", "digit 9", "digit 3", "digit 7", "answer above-4"),
+        (-1, 1, -1, 1),
+    ),
+    ("sáp takes over", 9, ("open diem", "digit 7", "digit sap", *["digit 3"] * 2), (-1, 3, -1, -1)),
+    ("by result", 4, ("An", "lost Cường", "Dũng"), (1, -1, -1, 1)),
+    ("ten of the banker", 3, ("Bình", "Bình"), (-2, 6, -2, -2)),
+    ("ten", 5, ("Cường", "Cường", "lost An", "lost Dũng"), (-1, 0, 2, -1)),
+    ("a side bet", 2 + 4, ("Cường", "open ke", "of An", "of Dũng"), (0, -1, 3, -2)),
+]
+
 BET_UNIT = 2000
 
 
@@ -432,6 +452,7 @@ def shown(change: int) -> str:
         ("binh", BY_ROWS),
         ("khac", BY_POINTS),
         ("xi_dach", AGAINST_THE_BANKER),
+        ("ba_cay", BY_THREE_CARDS),
     ],
 )
 def test_an_evening_within_its_taps_ends_with_the_right_balances(

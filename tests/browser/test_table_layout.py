@@ -97,6 +97,11 @@ STATES: dict[str, dict[str, State]] = {
         "non": (("An", "An", "An", "An", "open non", "of Cường"), "non"),
         "đền": (("open den",), "den"),
     },
+    "ba_cay": {
+        "points": (("open diem", "digit 7", "digit sap"), "diem"),
+        "better card": (("open diem", *["digit 10"] * 4, "answer above-4"), "diem"),
+        "complete": (("Bình", "Bình", "lost Cường", "Dũng"), ""),
+    },
     "khac": {
         "digits": (("An", "digits 15"), "so"),
         "complete": (("An", "digits 15", *("answer tiep", "digits 4") * 2), "so"),
@@ -137,6 +142,7 @@ FACTS: dict[str, dict[str, Any]] = {
         "hai": {"5": 1},
     },
     "xi_dach": {"banker": 1, "con": {"2": "won", "3": "lost", "4": "draw"}},
+    "ba_cay": {"banker": 1, "points": {"1": 7, "2": 9, "3": 2, "4": 7}},
 }
 FEET = """() => document.querySelectorAll(".col").forEach((each) => {
     const foot = document.createElement("label");

@@ -19,6 +19,7 @@ ROUND = {
     "binh": ("An", "Bình", "Chi") * 3,
     "khac": ("An", "digits 6", "Bình", "digits 2", "Chi", "digits 3"),
     "xi_dach": ("Bình", "lost Chi", "lost Dũng"),
+    "ba_cay": ("open diem", "digit 7", "digit 9", "digit 2", "digit 3"),
 }
 PLAYED = 41
 
@@ -34,6 +35,7 @@ FACTS = {
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "khac": {"points": {"1": 6, "2": -2, "3": -3, "4": -1}},
     "xi_dach": {"banker": 1, "con": {"2": "won", "3": "lost", "4": "lost"}},
+    "ba_cay": {"banker": 1, "points": {"1": 7, "2": 9, "3": 2, "4": 3}},
 }
 """Plain rounds, as told by the taps above."""
 

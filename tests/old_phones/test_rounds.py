@@ -21,6 +21,7 @@ ROUNDS = {
     "phom": ((*heads(3, 1, 4), tool("an"), answer("an-3")), "Cường nhất", "+14.000"),
     "binh": (heads(3, 1, 4) * 3, "Cường", "+18.000"),
     "xi_dach": ((*heads(1, 3, 3), "[name=lost][value='2']", head(4)), "Cường xì dách", "+4.000"),
+    "ba_cay": ((head(1), tool("diem"), *map(answer, (7, 9, "sap", 2))), "Cường sáp", "+6.000"),
     "khac": ((head(3), answer(6), head(1), answer(2), head(2), answer(4)), "Cường", "+12.000"),
 }
 """What is tapped, and what the round says and pays the third player."""

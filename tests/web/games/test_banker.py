@@ -74,3 +74,27 @@ def test_a_round_of_xi_dach_in_words() -> None:
     said = form_for("xi_dach").describe(facts, names, rules)
     told = ["An cái xì dách", "Bình non ×2", "Chi thua", "Dũng hoà", "Bình ăn kê Chi 1"]
     assert said == told
+
+
+def test_a_round_of_ba_cay_in_words() -> None:
+    names = dict(enumerate(NAMES, 1))
+    facts = {
+        "players": [1, 2, 3, 4],
+        "banker": 2,
+        "stakes": {"1": "2.5"},
+        "points": {"1": "sap", "2": 7, "3": 7, "4": 10},
+        "above": [3],
+    }
+    rules = scoring.RULE_SETS["ba_cay"].in_force()
+    said = form_for("ba_cay").describe(facts, names, rules)
+    assert said == ["Bình chương 7", "An sáp ×2½", "Chi 7 hơn chất", "Dũng 10"]
+
+
+def test_points_ask_for_those_of_everybody_and_hide_the_words() -> None:
+    half = form("ba_cay", KEPT, points_2="7", points_1="sap")
+    assert half.missing() == "Chi mấy điểm?"
+    whole = form(
+        "ba_cay", KEPT, points_2="7", points_1="sap", points_3="7", points_4="x", above="3"
+    )
+    assert whole.facts()["points"] == {"1": "sap", "2": 7, "3": 7, "4": "x"}
+    assert whole.facts()["above"] == [3]

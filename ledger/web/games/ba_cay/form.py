@@ -1,0 +1,106 @@
+"""The form of ba cây: the points of each, or a tap a con as in other banker games.
+
+Fields: `points-3` (points of seat 3, 1 to 10 or "sap"), `above` and `dong-hoa` (seats), and those
+of `banker`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _, pgettext
+
+from ledger.common.language import language
+from ledger.web.games.ba_cay.spoken import VOCABULARY
+from ledger.web.games.banker.form import (
+    BankerForm,
+    describe_banker,
+    describe_side,
+    fill_banker,
+    stake_words,
+)
+from ledger.web.games.base import Facts
+from ledger.web.games.choices import FormChoice, short_word
+from ledger.web.games.fields import Field, Select, TextInput, Tool
+from scoring.ba_cay.rules import DONG_HOA, MUOI, SAP
+from scoring.banker.rules import WON
+
+
+class Form(BankerForm):
+    rules = "ba_cay"
+    taps = "three_cards"
+    vocabulary = VOCABULARY
+    kinds = (MUOI, SAP, DONG_HOA)
+    results = (WON, *kinds)
+
+    def choices(self, words: Any, chosen: str) -> list[FormChoice]:
+        played = [word for word in words if word != DONG_HOA or self.in_force.dong_hoa]
+        return super().choices(played, chosen)
+
+    def points(self) -> dict[str, int | str]:
+        """Seat → points as typed; nonsense is left to the engine."""
+        typed = {seat: self.fields.get(f"points-{seat}", "").strip() for seat in self.seats}
+        return {
+            str(seat): int(text) if text.isdigit() and text.isascii() else text.lower()
+            for seat, text in typed.items()
+            if text
+        }
+
+    def own_facts(self) -> Facts:
+        seats = {"above": self.checked("above"), "dong_hoa": self.checked("dong-hoa")}
+        return {"points": self.points(), **seats} if self.points() else {}
+
+    def missing_of_played(self) -> str:
+        points = self.points()
+        untold = [person.name for person in self.by_seat() if str(person.seat) not in points]
+        if not points:
+            return super().missing_of_played()
+        return _("%(name)s mấy điểm?") % {"name": untold[0]} if untold else ""
+
+    @staticmethod
+    def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+        yield from fill_banker(facts)
+        for seat, points in (facts.get("points") or {}).items():
+            if points is not None:
+                yield f"points-{seat}", [str(points)]
+        for name in ("above", "dong_hoa"):
+            yield name.replace("_", "-"), [str(seat) for seat in facts.get(name) or ()]
+
+    @staticmethod
+    def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
+        banker = rules.banker.say(language())
+        told = _points(facts, names, banker) if facts.get("points") else ()
+        by_words = () if told else describe_banker(Form, facts, names, banker)
+        return [*told, *by_words, *describe_side(facts, names)]
+
+    def words_on_heads(self) -> Mapping[str, object]:
+        above = short_word("above")
+        asks, higher = _("… mấy điểm?"), pgettext("card", "hơn")
+        own = {"asks": asks, "sap": self.called(SAP), "above": above, "higher": higher}
+        dong_hoa = {"dong-hoa": short_word(DONG_HOA)} if self.in_force.dong_hoa else {}
+        return {**super().words_on_heads(), **own, **dong_hoa}
+
+    def own_tools(self) -> Sequence[Tool]:
+        points: list[Field] = [
+            TextInput(f"points-{each.seat}", each.name, self.fields.get(f"points-{each.seat}", ""))
+            for each in self.by_seat()
+        ]
+        role = short_word("above")
+        above = Select("above", _("Ai hơn chất?"), self._ticked("above"), True, role=role)
+        suited = Select("dong-hoa", _("Ai đồng hoa?"), self._ticked("dong-hoa"), True)
+        fields = [*points, above, suited]
+        return [Tool("diem", _("Điểm"), "points", fields, in_turn=True)]
+
+    def _ticked(self, name: str) -> list[FormChoice]:
+        ticked = self.checked(name)
+        return [FormChoice(str(p.seat), p.name, p.seat in ticked) for p in self.by_seat()]
+
+
+def _points(facts: Facts, names: Mapping[int, str], banker: str) -> Iterator[str]:
+    points = facts["points"]
+    for seat in [facts["banker"], *(each for each in facts["players"] if each != facts["banker"])]:
+        told = points[str(seat)]
+        words = [names[seat], *([banker] if seat == facts["banker"] else [])]
+        words += [Form.called(SAP) if told == SAP else str(told)]
+        words += [short_word(DONG_HOA)] if seat in (facts.get("dong_hoa") or ()) else []
+        words += [short_word("above")] if seat in (facts.get("above") or ()) else []
+        yield " ".join(words) + stake_words(facts, seat)

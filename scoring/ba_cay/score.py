@@ -1,0 +1,60 @@
+"""Ba cây: facts and rules in, who pays whom out."""
+
+from collections.abc import Iterator
+
+from scoring.ba_cay.facts import BaCayFacts
+from scoring.ba_cay.rules import DONG_HOA, MUOI, SAP, SAP_POINTS, TEN, BaCayRules
+from scoring.banker.payments import outcome, pay_con
+from scoring.banker.rules import LOST, WON
+from scoring.common.transfers import Outcome, Transfers
+
+BEST = {SAP_POINTS: SAP, TEN: MUOI}
+"""The points with which a player takes over from the banker."""
+
+
+def settle(facts: BaCayFacts, rules: BaCayRules) -> Outcome:
+    """The outcome of facts that were checked."""
+    return outcome(facts, rules, _cons(facts, rules), _best(facts))
+
+
+def _cons(facts: BaCayFacts, rules: BaCayRules) -> Transfers:
+    """Each player against the banker, by the better hand of the two."""
+    for con in facts.cons:
+        if facts.points:
+            won = _has_won(facts, con)
+            hand = _hand(facts, rules, con if won else facts.banker or 0)
+        else:
+            word = facts.con.get(con, LOST)
+            won, hand = word != LOST, word if word != LOST else facts.banker_kind or WON
+        yield from pay_con(facts, rules, con, won, hand)
+
+
+def _has_won(facts: BaCayFacts, con: int) -> bool:
+    """Whether he has more points than the banker, or as many and the better card."""
+    assert facts.banker is not None
+    mine, his = facts.points[con], facts.points[facts.banker]
+    return mine > his or (mine == his and con in facts.above)
+
+
+def _hand(facts: BaCayFacts, rules: BaCayRules, seat: int) -> str:
+    """The hand of this player with the largest factor."""
+    hands = [BEST.get(facts.points[seat], WON), *([DONG_HOA] if seat in facts.dong_hoa else [])]
+    special = [hand for hand in hands if hand != WON]
+    return max(special, key=rules.factors.__getitem__, default=WON)
+
+
+def _best(facts: BaCayFacts) -> int | None:
+    """Who of the others has sáp or ten and is alone the best, as far as it was told (BC-7)."""
+    for points, word in BEST.items():
+        best = [*_having(facts, points, word)]
+        if best:
+            above = [seat for seat in best if seat in facts.above]
+            first = above if len(best) > 1 else best
+            return first[0] if len(first) == 1 else None
+    return None
+
+
+def _having(facts: BaCayFacts, points: int, word: str) -> Iterator[int]:
+    for seat in facts.cons:
+        if facts.points.get(seat) == points or facts.con.get(seat) == word:
+            yield seat
