@@ -6,7 +6,11 @@ from scoring.ba_cay.facts import BaCayFacts
 from scoring.ba_cay.rules import DONG_HOA, MUOI, SAP, SAP_POINTS, TEN, BaCayRules
 from scoring.banker.payments import outcome, pay_con
 from scoring.banker.rules import LOST, WON
+from scoring.common.errors import Problems, SeatNumber
+from scoring.common.problem_texts import read_problems
 from scoring.common.transfers import Outcome, Transfers
+
+problem = read_problems(__package__)
 
 BEST = {SAP_POINTS: SAP, TEN: MUOI}
 """The points with which a player takes over from the banker."""
@@ -14,7 +18,9 @@ BEST = {SAP_POINTS: SAP, TEN: MUOI}
 
 def settle(facts: BaCayFacts, rules: BaCayRules) -> Outcome:
     """The outcome of facts that were checked."""
-    return outcome(facts, rules, _cons(facts, rules), _best(facts))
+    best = _best(facts)
+    result = outcome(facts, rules, _cons(facts, rules), best[0] if len(best) == 1 else None)
+    return result._replace(warnings=tuple(_warn_of_equals(best, rules)))
 
 
 def _cons(facts: BaCayFacts, rules: BaCayRules) -> Transfers:
@@ -43,15 +49,18 @@ def _hand(facts: BaCayFacts, rules: BaCayRules, seat: int) -> str:
     return max(special, key=rules.factors.__getitem__, default=WON)
 
 
-def _best(facts: BaCayFacts) -> int | None:
-    """Who of the others has sáp or ten and is alone the best, as far as it was told (BC-7)."""
+def _best(facts: BaCayFacts) -> list[int]:
+    """Who of the others has sáp or else ten and may be the best, as far as it was told (BC-7)."""
     for points, word in BEST.items():
-        best = [*_having(facts, points, word)]
-        if best:
-            above = [seat for seat in best if seat in facts.above]
-            first = above if len(best) > 1 else best
-            return first[0] if len(first) == 1 else None
-    return None
+        if best := [*_having(facts, points, word)]:
+            return [seat for seat in best if seat in facts.above] or best
+    return []
+
+
+def _warn_of_equals(best: list[int], rules: BaCayRules) -> Problems:
+    """Where two are equally good the banker stays, but somebody may know who takes over."""
+    if len(best) > 1 and rules.doi_cai == "muoi":
+        yield problem("equal_best", "banker", who=tuple(map(SeatNumber, best)))
 
 
 def _having(facts: BaCayFacts, points: int, word: str) -> Iterator[int]:

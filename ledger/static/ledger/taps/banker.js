@@ -173,8 +173,7 @@ const bets = () => [...document.querySelectorAll("#round select[name^=side-][nam
 const ofBet = (winner, what) => field(winner.name.replace("winner", what));
 const isTold = (winner) => Boolean(winner.value && ofBet(winner, "loser").value);
 const units = (winner) => ofBet(winner, "units").value.replace(/[.,]/, COMMA) || "1";
-const inWords = (winner) =>
-  `${textOf(winner)} ${words("ate")} ${textOf(ofBet(winner, "loser"))} ${units(winner)}`;
+const inWords = (winner) => `${textOf(winner)} ${words("ate")} ${textOf(ofBet(winner, "loser"))} ${units(winner)}`;
 
 let betting = ""; // the bet whose number is asked for
 
@@ -224,7 +223,10 @@ function sideQuestion() {
 document.addEventListener("shut", ({ detail: code }) => {
   staking = betting = "";
   byStakes = false;
-  if (code === "ke") bets().filter((winner) => !isTold(winner)).forEach(forgetBet);
+  if (code === "ke")
+    bets()
+      .filter((winner) => !isTold(winner))
+      .forEach(forgetBet);
 });
 
 Object.assign(game, {

@@ -2,7 +2,7 @@
 
 import "../table.js";
 import { chops } from "../chops.js";
-import { asking, countQuestion, endsAtOnce, forget, left, mayHold, paintHeads, tap, winner } from "../cards_left.js";
+import { countQuestion, endsAtOnce, forget, left, mayHold, paintHeads, tap, winner } from "../cards_left.js";
 import { ask, shut, wordOf } from "../panels.js";
 import { allowOnly, answersOf, toiTrangQuestion, whoQuestion, whoRow, withoutSeat } from "../questions.js";
 import { asks, field, game, nameOf, rest, round, seats, value, words } from "../round_form.js";
