@@ -11,7 +11,7 @@ function round(id, turn, more = {}) {
   return { turn, words: `ván ${id}`, ...more, id, fields };
 }
 
-const FORM = { id: "form", typed: false, opening: undefined, ...FIELDS };
+const FORM = { id: "form", typed: false, start: undefined, ...FIELDS };
 const page = (items, more = {}) => ({ ...START, items, form: FORM, stopped: false, ...more });
 const effects = (state) => state.effects.map(([effect, what]) => [effect, what?.id ?? what]);
 const ids = (state) => state.items.map((item) => item.id);
@@ -181,12 +181,12 @@ test("of people who have left the server shows the form", () => {
 });
 
 test("what is sent says who leads as this phone learnt it since", () => {
-  const form = { ...FORM, seats: "2,3,4,1", opening: "1" };
+  const form = { ...FORM, seats: "2,3,4,1", start: "1" };
   const [, item] = next(page([round("a", 1)], { form }), { type: "wake" }).effects[0];
-  assert.deepEqual([value(item, "seats"), value(item, "opening")], ["2,3,4,1", "1"]);
+  assert.deepEqual([value(item, "seats"), value(item, "start")], ["2,3,4,1", "1"]);
   const behind = { ...form, newest: "3" };
   const [, other] = next(page([round("a", 1)], { form: behind }), { type: "wake" }).effects[0];
-  assert.deepEqual([value(other, "seats"), value(other, "opening")], ["1,2,3,4", undefined]);
+  assert.deepEqual([value(other, "seats"), value(other, "start")], ["1,2,3,4", undefined]);
 });
 
 test("whatever happens in whatever order, no round is lost that nobody threw away or the server named", () => {
