@@ -1,7 +1,7 @@
 """What facts come to in money: scored under the terms in force, before any lock."""
 
 import re
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,25 +76,37 @@ def round_of(session: Session, number: int) -> Round:
     return found
 
 
-def check_seats(facts: Facts, seats: Container[int]) -> None:
-    """Refuse facts that name others than these seats, as players or beside a number of theirs.
+def check_players(facts: Facts, seats: Container[int]) -> None:
+    """Refuse facts whose players are not all among these seats; the rest is the rules'."""
+    _refuse_others(_players(facts), seats)
 
-    The rest is the rules': some let who sits out be named.
+
+def check_seats(facts: Facts, seats: Container[int]) -> None:
+    """Refuse facts that were scored and name others than these seats.
+
+    Some rules let who sits out be named beside a number of his.
     """
+    _refuse_others((*_players(facts), *_beside_numbers(facts)), seats)
+
+
+def _refuse_others(named: Iterable[tuple[str, int]], seats: Container[int]) -> None:
     unknown = [
         scoring.Problem("unknown_seat", field, NO_SEAT, args={"seat": seat})
-        for field, seat in _named(facts)
+        for field, seat in named
         if seat not in seats
     ]
     if unknown:
         raise scoring.FactsError(unknown)
 
 
-def _named(facts: Facts) -> Iterator[tuple[str, int]]:
+def _players(facts: Facts) -> Iterator[tuple[str, int]]:
     players = facts.get("players")
     for index, player in enumerate(players if isinstance(players, list | tuple) else ()):
         if type(player) is int:
             yield f"players[{index}]", player
+
+
+def _beside_numbers(facts: Facts) -> Iterator[tuple[str, int]]:
     by_seat = {name: each for name, each in facts.items() if isinstance(each, Mapping)}
     for name, each in by_seat.items():
         yield from ((f"{name}.{key}", int(key)) for key in each if SEAT.fullmatch(str(key)))

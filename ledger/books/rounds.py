@@ -123,8 +123,11 @@ def preview(
     if session.closed_at and correcting is None:
         raise refusals.SessionClosed
     terms = pricing.terms_of(session, correcting)
-    pricing.check_seats(facts, sql.seats_of(session.pk))
-    return _warned(pricing.priced(facts, terms)).outcome
+    seats = sql.seats_of(session.pk)
+    pricing.check_players(facts, seats)
+    scored = pricing.priced(facts, terms)
+    pricing.check_seats(facts, seats)
+    return _warned(scored).outcome
 
 
 def _score(session: Session, submission: Submission) -> pricing.Priced:
@@ -135,7 +138,7 @@ def _score(session: Session, submission: Submission) -> pricing.Priced:
     except (scoring.FactsError, refusals.PostingError) as refused:
         _welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
-            pricing.check_seats(submission.facts, sql.seats_of(session.pk))
+            pricing.check_players(submission.facts, sql.seats_of(session.pk))
         raise
 
 

@@ -1,5 +1,6 @@
 """Record, void and correct: what is answered, and what is written."""
 
+from collections.abc import Mapping
 from uuid import UUID, uuid4
 
 import pytest
@@ -39,6 +40,10 @@ def shown(table: Session) -> dict[int, int]:
 
 def written() -> tuple[int, int, int]:
     return Round.objects.count(), Posting.objects.count(), Entry.objects.count()
+
+
+def _recorded(table: Session, facts: Mapping[str, object]) -> object:
+    return books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
 
 class TestRecord:
@@ -107,12 +112,16 @@ class TestRecord:
         assert (problem.code, problem.field) == ("unknown_seat", "players[2]")
         assert written() == (0, 0, 0)
 
-    def test_a_seat_that_is_not_at_the_table_is_named_where_it_stands(self, table: Session) -> None:
-        facts = finishing(2, 1, 4, 3) | {"thoi": {"9": ["2S"]}}
-        with pytest.raises(FactsError) as refused:
-            books.preview(table, facts)
-        problem = refused.value.problems[0]
-        assert (problem.code, problem.field) == ("unknown_seat", "thoi.9")
+    def test_a_seat_that_is_not_at_the_table_is_named_where_it_stands(self) -> None:
+        con = {"2": "won", "3": "lost", "4": "draw"}
+        facts = {"players": [1, 2, 3, 4], "banker": 1, "con": con, "stakes": {"9": "2"}}
+        table = a_table(rules="xi_dach")
+        for try_out in (books.preview, _recorded):
+            with pytest.raises(FactsError) as refused:
+                try_out(table, facts)
+            problem = refused.value.problems[0]
+            assert (problem.code, problem.field) == ("unknown_seat", "stakes.9")
+        assert written() == (0, 0, 0)
 
     def test_impossible_facts_write_nothing(self, table: Session) -> None:
         with pytest.raises(FactsError):

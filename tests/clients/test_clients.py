@@ -158,7 +158,8 @@ def test_a_python_client_loses_no_fact(
 def test_a_python_client_loses_facts_that_are_not_told_apart(
     python: tuple[str, ...], document: Any, tables: Any, server: Server, tmp_path: Path
 ) -> None:
-    few = [{**table, "rounds": table["rounds"][-3:]} for table in tables]
+    chosen = [table for table in tables if table["rules"] in ("phom", "binh")]
+    few = [{**table, "rounds": table["rounds"][-3:]} for table in chosen]
     found = lost(played(python, as_before(document), few, server, tmp_path))
     assert found["phom"] > 0
     assert found["binh"] > 0
