@@ -1,11 +1,19 @@
 """What both banker games pay: cái and con, either way, and side bets."""
 
 from collections.abc import Iterable
-from math import gcd
 
 from scoring.banker.facts import HUNDREDTHS, BankerFacts, handed_on
 from scoring.banker.rules import FACTOR_PLACES, WON, BankerRules
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
+from scoring.common.transfers import (
+    Outcome,
+    Part,
+    Reason,
+    Transfer,
+    Transfers,
+    in_largest_units,
+    net,
+    pay,
+)
 
 FACTOR = 10**FACTOR_PLACES
 GRAIN = HUNDREDTHS * FACTOR
@@ -41,7 +49,7 @@ def outcome(
     """The outcome of the game's own transfers; ``taken_over`` by whom, where the table plays so."""
     order = facts.players.index
     own = sorted(own, key=lambda each: (order(each.payer), order(each.payee)))
-    transfers, grain = _in_largest_units((*own, *_side(facts, rules)))
+    transfers, grain = in_largest_units((*own, *_side(facts, rules)), GRAIN)
     return Outcome(
         transfers=transfers,
         grain=grain,
@@ -58,17 +66,6 @@ def _side(facts: BankerFacts, rules: BankerRules) -> Transfers:
         assert winner is not None
         assert loser is not None
         yield from pay_stake(loser, winner, units, Reason.SIDE, rules.ids.side, Reason.SIDE)
-
-
-def _in_largest_units(transfers: tuple[Transfer, ...]) -> tuple[tuple[Transfer, ...], int]:
-    """The same transfers with a cược divided no further than they need."""
-    common = gcd(GRAIN, *[each.units for each in transfers])
-    return tuple([_divided(each, common) for each in transfers]), GRAIN // common
-
-
-def _divided(transfer: Transfer, by: int) -> Transfer:
-    parts = tuple([part._replace(units=part.units // by) for part in transfer.parts])
-    return transfer._replace(units=transfer.units // by, parts=parts, grain=GRAIN // by)
 
 
 def _next_banker(facts: BankerFacts, rules: BankerRules, taken_over: int | None) -> int | None:

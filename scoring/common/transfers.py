@@ -6,6 +6,7 @@ Amounts are whole numbers of the smallest unit that the rules in force use: a c�
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from math import gcd
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -170,6 +171,21 @@ def net(players: Iterable[int], transfers: Iterable[Transfer]) -> dict[int, int]
         sums[transfer.payee] += transfer.units
     assert not sum(sums.values())
     return sums
+
+
+def in_largest_units(transfers: Iterable[Transfer], grain: int) -> tuple[tuple[Transfer, ...], int]:
+    """The transfers in 1/``grain`` cược with a cược divided no further than they need.
+
+    The other grain comes with them. Their parts have no ``each``.
+    """
+    every = tuple(transfers)
+    common = gcd(grain, *[each.units for each in every])
+    return tuple([_divided(each, common) for each in every]), grain // common
+
+
+def _divided(transfer: Transfer, by: int) -> Transfer:
+    parts = tuple([part._replace(units=part.units // by) for part in transfer.parts])
+    return transfer._replace(units=transfer.units // by, parts=parts, grain=transfer.grain // by)
 
 
 Transfers = Iterator[Transfer]

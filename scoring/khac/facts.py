@@ -71,12 +71,6 @@ class KhacFacts:
         rest = dict.fromkeys(untold, -sum(points.values()))
         return {seat: points.get(seat, rest.get(seat, 0)) for seat in self.players}
 
-    @property
-    def above_lowest(self) -> dict[int, int]:
-        """How much more each player has than who has fewest, in hundredths, all being told."""
-        lowest = min(self.points.values())
-        return {seat: self.points[seat] - lowest for seat in self.players}
-
 
 def read(raw: Mapping[str, object], rules: KhacRules) -> KhacFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""

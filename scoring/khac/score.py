@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from math import gcd
 
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, in_largest_units, net, pay
 from scoring.khac.facts import HUNDREDTHS, KhacFacts
 from scoring.khac.rules import KhacRules
 
@@ -12,12 +11,9 @@ from scoring.khac.rules import KhacRules
 def settle(facts: KhacFacts, rules: KhacRules) -> Outcome:
     """The outcome of facts that were checked; a cược is divided as far as the points need."""
     difference = rules.points_are == "difference"
-    hundredths = facts.above_lowest if difference else facts.net
-    common = gcd(HUNDREDTHS, *hundredths.values())
-    grain, points = HUNDREDTHS // common, {s: each // common for s, each in hundredths.items()}
     rule = "KH-3" if facts.winner is None else "KH-2"
-    paid = _differences(points, grain) if difference else _transfers(points, rule, grain)
-    transfers = tuple(paid)
+    paid = _differences(facts) if difference else _transfers(facts.net, rule)
+    transfers, grain = in_largest_units(paid, HUNDREDTHS)
     return Outcome(
         transfers=transfers,
         grain=grain,
@@ -27,15 +23,16 @@ def settle(facts: KhacFacts, rules: KhacRules) -> Outcome:
     )
 
 
-def _differences(points: Mapping[int, int], grain: int) -> Iterable[Transfer]:
+def _differences(facts: KhacFacts) -> Iterable[Transfer]:
     """Of each pair, in playing order, who has fewer points pays the difference (KH-5)."""
-    for pair in combinations(points, 2):
+    points = facts.points
+    for pair in combinations(facts.players, 2):
         fewer, more = sorted(pair, key=points.__getitem__)
         parts = (Part(Reason.POINTS, points[more] - points[fewer]),)
-        yield from pay(fewer, more, Reason.POINTS, "KH-5", parts, grain)
+        yield from pay(fewer, more, Reason.POINTS, "KH-5", parts, HUNDREDTHS)
 
 
-def _transfers(won_or_lost: Mapping[int, int], rule: str, grain: int) -> Iterable[Transfer]:
+def _transfers(won_or_lost: Mapping[int, int], rule: str) -> Iterable[Transfer]:
     """Losers pay winners, the largest the largest, equal ones in playing order.
 
     With up to four players these are the fewest: a player who could pay another off exactly
@@ -47,7 +44,7 @@ def _transfers(won_or_lost: Mapping[int, int], rule: str, grain: int) -> Iterabl
     while lost:
         units = min(lost[0][0], won[0][0])
         parts = (Part(Reason.POINTS, units),)
-        yield from pay(lost[0][1], won[0][1], Reason.POINTS, rule, parts, grain)
+        yield from pay(lost[0][1], won[0][1], Reason.POINTS, rule, parts, HUNDREDTHS)
         for side in (lost, won):
             side[0][0] -= units
             if not side[0][0]:

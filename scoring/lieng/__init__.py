@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import gcd, lcm
+from math import lcm
 from typing import Final
 
 from scoring.common.errors import Amount, Problems
@@ -12,7 +12,16 @@ from scoring.common.reading import SEAT, Field, Reader, by_seat, facts, read_fac
 from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.settings import MOST_UNITS, Values, read_settings
 from scoring.common.text import Text
-from scoring.common.transfers import Outcome, Part, Reason, Seats, net, pay
+from scoring.common.transfers import (
+    Outcome,
+    Part,
+    Reason,
+    Seats,
+    Transfer,
+    in_largest_units,
+    net,
+    pay,
+)
 
 HUNDREDTHS: Final = 100
 """What is put in has at most two decimals, so all of it is whole hundredths."""
@@ -93,23 +102,14 @@ def settle(facts: LiengFacts, rules: LiengRules) -> Outcome:
     ante = rules.least * fine // rules.grain
     paid = {seat: ante for seat in facts.players if seat != facts.winner}
     paid |= {s: each * fine // HUNDREDTHS for s, each in facts.paid.items() if s in paid}
-    common = gcd(fine, *paid.values())
-    transfers = [
-        transfer
-        for seat, each in paid.items()
-        for part in [Part(Reason.POINTS, each // common)]
-        for transfer in pay(
-            seat,
-            facts.winner,
-            Reason.POINTS,
-            "LI-3" if seat in facts.paid else "LI-2",
-            (part,),
-            fine // common,
-        )
-    ]
+    exact: list[Transfer] = []
+    for seat, units in paid.items():
+        rule, parts = "LI-3" if seat in facts.paid else "LI-2", [Part(Reason.POINTS, units)]
+        exact += pay(seat, facts.winner, Reason.POINTS, rule, parts, fine)
+    transfers, grain = in_largest_units(exact, fine)
     return Outcome(
-        transfers=tuple(transfers),
-        grain=fine // common,
+        transfers=transfers,
+        grain=grain,
         net=net(facts.players, transfers),
         next_leader=None,
         opening=False,
