@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 
 from django.db.models import QuerySet
 
+from ledger.books.history import not_void
 from ledger.books.numbering import Numbering
 from ledger.books.pricing import Facts, priced
 from ledger.common.strict_json import Object
-from ledger.models import Posting, Round, Session
+from ledger.models import Round, Session
 from scoring import RULE_SETS, FactsError, Problem
 from scoring.common.errors import SeatNumber, Word
 from scoring.common.text import Text
@@ -22,24 +23,17 @@ YES, NONE = Text("có", "yes"), Text("không", "none")
 
 def standing(session: Session, rules: str = "") -> QuerySet[Round]:
     """The rounds that are not void, of one game where it is named, the one played last first."""
-    rounds = session.rounds.exclude(postings__kind=Posting.Kind.VOID).order_by("-stands_for")
-    rounds = rounds.select_related("rule_version")
+    rounds = not_void(session.rounds.all()).order_by("-stands_for").select_related("rule_version")
     return rounds.filter(rule_version__rules=rules) if rules else rounds
 
 
-def start_of_next(session: Session, rules: str) -> Object:
-    """Return what the next round of a game at this table starts with.
+def handed_on(round: Round | None) -> Object:
+    """Return what a round hands on, nothing where there is none.
 
-    It is what the newest standing round of the game hands on, whatever was played since; at a
-    table without rounds it is what the game starts with.
+    One that was stored without it is scored again.
     """
-    if last := standing(session, rules).first():
-        return handed_on(last)
-    return {} if standing(session).exists() else RULE_SETS[rules].first
-
-
-def handed_on(round: Round) -> Object:
-    """Return what a round hands on; one that was stored without it is scored again."""
+    if round is None:
+        return {}
     if "next" in round.result:
         return dict(round.result["next"])
     try:
@@ -64,11 +58,11 @@ def began_otherwise(round: Round, numbering: Numbering) -> Iterator[Problem]:
     The `round` is one that was changed; both have the numbers that people give them.
     """
     version, _bet_unit = round.terms
+    if not RULE_SETS[version.rules].start:
+        return
     rounds = standing(round.session, version.rules)
-    later = rounds.filter(stands_for__gt=round.stands_for).last()
-    if later and RULE_SETS[version.rules].start:
-        last = rounds.filter(stands_for__lt=later.stands_for).first()
-        handed = handed_on(last) if last else {}
+    if later := rounds.filter(stands_for__gt=round.stands_for).last():
+        handed = handed_on(rounds.filter(stands_for__lt=later.stands_for).first())
         numbers = {"later": numbering.of(later), "changed": numbering.of(round)}
         began = RULE_SETS[version.rules].start_of(later.facts, later.rule_version.values)
         for what, then, now in _differences(began, handed):

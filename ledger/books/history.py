@@ -6,14 +6,16 @@ Each function asks the database a fixed number of times, however many rounds the
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from ledger.books.balances import balances_after
-from ledger.books.rounds import Recorded
 from ledger.common.amounts import worth
 from ledger.models import Posting, Round, Session
+
+if TYPE_CHECKING:
+    from ledger.books.rounds import Recorded
 
 VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
 """The posting that made a round void, inside a query of rounds."""
@@ -66,7 +68,7 @@ def in_money(net: Mapping[str, str], bet_unit: int) -> dict[int, int]:
     return {int(seat): worth(units, bet_unit) for seat, units in sorted(net.items())}
 
 
-def just_recorded(recorded: Recorded) -> PlayedRound:
+def just_recorded(recorded: "Recorded") -> PlayedRound:
     """A round that was written a moment ago, as `with_balances` would read it; asks nothing."""
     round = recorded.round
     corrects = round.corrects.number if round.corrects else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ledger.books.balances import Standing
-from ledger.books.handed_on import handed_on, standing, start_of_next
+from ledger.books.handed_on import handed_on, standing
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
 from scoring import RULE_SETS
@@ -43,18 +43,19 @@ def next_round(
     if newest is None:
         return NextRound(None, True, tuple(here[:most]), RULE_SETS[rules.rules].first)
     result = newest.result
-    last, leader = newest.facts["players"], result["next_leader"]
+    played, leader = newest.facts["players"], result["next_leader"]
     if session.rotates and len(here) > most:
-        wanted = _rotated(session, last, here, result["net"])
+        wanted = _rotated(session, played, here, result["net"])
     else:
-        wanted = [*(seat for seat in last if seat in here), *here]
+        wanted = [*(seat for seat in played if seat in here), *here]
     chosen = list(dict.fromkeys(wanted))[:most]
-    same = newest.stands_for > session.seated_after and chosen == last
+    same = newest.stands_for > session.seated_after and chosen == played
     order = chosen if same else [seat for seat in here if seat in chosen]
     first = order.index(leader) if leader in order else 0
     same_game = newest.rule_version.rules == rules.rules
-    handed = handed_on(newest) if same_game else start_of_next(session, rules.rules)
-    return NextRound(leader, result["opening"], (*order[first:], *order[:first]), handed)
+    last = newest if same_game else standing(session, rules.rules).first()
+    players = (*order[first:], *order[:first])
+    return NextRound(leader, result["opening"], players, handed_on(last))
 
 
 def seated(session: Session, seats: Iterable[int]) -> list[int]:

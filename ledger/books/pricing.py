@@ -1,6 +1,5 @@
 """What facts come to in money: scored under the terms in force, before any lock."""
 
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +19,6 @@ INDIVISIBLE = Text(
     "Điểm lẻ như vậy không chia được với mức cược {bet}: ghi số khác, hoặc đổi mức cược.",
     "Such points cannot be paid with a bet of {bet}: tell others, or change the bet unit.",
 )
-SEAT = re.compile("[1-9][0-9]{0,8}")
 NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
 
 
@@ -109,4 +107,4 @@ def _players(facts: Facts) -> Iterator[tuple[str, int]]:
 def _beside_numbers(facts: Facts) -> Iterator[tuple[str, int]]:
     by_seat = {name: each for name, each in facts.items() if isinstance(each, Mapping)}
     for name, each in by_seat.items():
-        yield from ((f"{name}.{key}", int(key)) for key in each if SEAT.fullmatch(str(key)))
+        yield from ((f"{name}.{key}", int(key)) for key in each if str(key).isdecimal())
