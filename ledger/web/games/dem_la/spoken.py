@@ -6,25 +6,15 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from ledger.spoken import shared_words
-from ledger.spoken.statements import PLAYED, Statement, Values, by_seat, later, listed, one
+from ledger.spoken.statements import PLAYED, Statement, Values, by_seat, listed
 from ledger.spoken.vocabulary import Vocabulary, read_vocabulary
 from ledger.web.games import den_lang
+from ledger.web.games.cards_left import has_won, left, with_others, won
 from ledger.web.games.thirteen import spoken
 
+__all__ = ["VOCABULARY", "VOCABULARY_WITH_DEN", "has_won"]
+
 ALL = 13
-
-
-def won(seat: int) -> Statement:
-    claims = (("winner", str(seat)), (f"left {seat}", "0"), PLAYED)
-    return Statement((("winner", str(seat)),), claims)
-
-
-def left(seat: int, cards: int) -> Statement:
-    return Statement(((f"left-{seat}", str(cards)),), ((f"left {seat}", str(cards)), PLAYED))
-
-
-def has_won(values: Values) -> Iterator[Statement]:
-    yield won(one(values))
 
 
 def has_left(values: Values) -> Iterator[Statement]:
@@ -42,12 +32,9 @@ def dut(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """All others have so many cards left; the winner holds nothing."""
-    told, winners = list(statements), listed(statements, "winner")
-    rest = set(seats) - winners - by_seat(statements, "left").keys()
-    for count, cards in later(statements, "rest"):
-        if not winners or not rest or count not in (0, len(rest)):
-            return None
-        told += [left(seat, cards) for seat in rest]
+    told, winners = with_others(statements, seats), listed(statements, "winner")
+    if told is None:
+        return None
     told = den_lang.by_another(told, winners)
     return None if winners & by_seat(told, "held").keys() else spoken.chains(told)
 

@@ -6,34 +6,22 @@ from ledger.spoken import shared_words
 from ledger.spoken.statements import PLAYED, Statement, Values, by_seat, later, listed, one
 from ledger.spoken.vocabulary import read_vocabulary
 from ledger.web.games import den_lang
+from ledger.web.games.cards_left import has_won, left, with_others
 from ledger.web.games.thirteen.spoken import chains, chop, white
 from scoring.sam_loc.rules import DEALT, TWOS
 
-__all__ = ["VOCABULARY", "chop", "white"]
+__all__ = ["VOCABULARY", "chop", "has_won", "white"]
 
 AT_ONCE = ("over", "sam")
 """The round was one player's báo sâm."""
-
-
-def _won(seat: int) -> Statement:
-    claims = (("winner", str(seat)), (f"left {seat}", "0"), PLAYED)
-    return Statement((("winner", str(seat)),), claims)
-
-
-def _left(seat: int, cards: int) -> Statement:
-    return Statement(((f"left-{seat}", str(cards)),), ((f"left {seat}", str(cards)), PLAYED))
 
 
 def _twos(seat: int, number: int) -> Statement:
     return Statement(((f"hai-{seat}", str(number)),), ((f"twos {seat}", str(number)), PLAYED))
 
 
-def has_won(values: Values) -> Iterator[Statement]:
-    yield _won(one(values))
-
-
 def has_left(values: Values) -> Iterator[Statement]:
-    return (_left(seat, values.get("cards", DEALT)) for seat in values["seats"])
+    return (left(seat, values.get("cards", DEALT)) for seat in values["seats"])
 
 
 def others(values: Values) -> Iterator[Statement]:
@@ -48,7 +36,7 @@ def thoi(values: Values) -> Iterator[Statement]:
 def only_twos(values: Values) -> Iterator[Statement]:
     """The cards that somebody has left are all 2s."""
     if values["cards"] <= TWOS:
-        yield from (_left(one(values), values["cards"]), _twos(one(values), values["cards"]))
+        yield from (left(one(values), values["cards"]), _twos(one(values), values["cards"]))
 
 
 def sam(values: Values) -> Iterator[Statement]:
@@ -79,12 +67,9 @@ def den(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """All others have so many cards left; the winner holds nothing; who is stopped declared."""
-    told, winners = list(statements), listed(statements, "winner")
-    rest = set(seats) - winners - by_seat(statements, "left").keys()
-    for count, cards in later(statements, "rest"):
-        if not winners or not rest or count not in (0, len(rest)):
-            return None
-        told += [_left(seat, cards) for seat in rest]
+    told, winners = with_others(statements, seats), listed(statements, "winner")
+    if told is None:
+        return None
     declarers, blockers = listed(told, "sam-player"), listed(told, "sam-blocker")
     if (blockers and not declarers) or blockers & declarers:
         return None
