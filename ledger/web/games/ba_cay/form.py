@@ -85,14 +85,10 @@ class Form(BankerForm):
             for each in self.by_seat()
         ]
         role = short_word("above")
-        above = Select("above", _("Ai hơn chất?"), self._ticked("above"), True, role=role)
-        suited = Select("dong-hoa", _("Ai đồng hoa?"), self._ticked("dong-hoa"), True)
+        above = Select("above", _("Ai hơn chất?"), self.ticked("above"), True, role=role)
+        suited = Select("dong-hoa", _("Ai đồng hoa?"), self.ticked("dong-hoa"), True)
         fields = [*points, above, suited]
         return [Tool("diem", _("Điểm"), "points", fields, in_turn=True)]
-
-    def _ticked(self, name: str) -> list[FormChoice]:
-        ticked = self.checked(name)
-        return [FormChoice(str(p.seat), p.name, p.seat in ticked) for p in self.by_seat()]
 
 
 def _points(facts: Facts, names: Mapping[int, str], banker: str) -> Iterator[str]:

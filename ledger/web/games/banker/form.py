@@ -135,6 +135,11 @@ class BankerForm(RoundForm):
             "ate": _("ăn kê"),
         }
 
+    def ticked(self, name: str) -> list[FormChoice]:
+        """The players as answers of which any number is chosen."""
+        chosen = self.checked(name)
+        return [FormChoice(str(p.seat), p.name, p.seat in chosen) for p in self.by_seat()]
+
     def head_fields(self, person: Person) -> Sequence[Field]:
         label, stake = _("Kết quả"), self.stakes().get(str(person.seat), "")
         if person.seat == self.banker():

@@ -63,26 +63,13 @@ class Form(BankerForm):
         return {**super().words_on_heads(), **own}
 
     def own_tools(self) -> Sequence[Tool]:
-        people = self.by_seat()
-        non = [choice for person in people for choice in self._ticked(person)]
-        den = choose_player(people, self.den())
+        non = Select("non", _("Ai non?"), self.ticked("non"), True, role=short_word("non"))
+        players = choose_player(self.by_seat(), self.den())
+        den = Select("den", _("Ai đền?"), players, role=_("đền"))
         return [
-            Tool(
-                "non",
-                _("Non"),
-                "ice",
-                [Select("non", _("Ai non?"), non, True, role=short_word("non"))],
-            ),
-            Tool(
-                "den",
-                pgettext("nút", "Đền"),
-                "pay",
-                [Select("den", _("Ai đền?"), den, role=_("đền"))],
-            ),
+            Tool("non", _("Non"), "ice", [non]),
+            Tool("den", pgettext("nút", "Đền"), "pay", [den]),
         ]
-
-    def _ticked(self, person: Any) -> Sequence[Any]:
-        return choose_player([person], person.seat if person.seat in self.non() else None)
 
 
 def _told(facts: Facts, names: Mapping[int, str], banker: str) -> Iterator[str]:
