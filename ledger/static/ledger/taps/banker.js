@@ -3,13 +3,13 @@
 // is what the round before left until a tool says otherwise.
 
 import "../table.js";
+import { digitKeys, shownNumber } from "../digits.js";
 import { inColumns, wordOf } from "../panels.js";
 import { asks, field, game, hasFoot, headOf, holdFoot, labelOf, mark, nameOf } from "../round_form.js";
 import { optionsOf, paint, seats, setFoot, textOf, value, words } from "../round_form.js";
 import { whoRow } from "../questions.js";
 
 const DRAW = "draw";
-const COMMA = document.documentElement.lang === "en" ? "." : ",";
 export const result = (seat) => field(`con-${seat}`);
 const kept = () => JSON.parse(value("start") || "{}");
 const keptBanker = () => seats().find((seat) => seat === String(kept().banker)) ?? "";
@@ -50,7 +50,7 @@ export function changeFoot(input) {
 
 // ---- what the heads say ----
 
-const stake = (seat) => (value(`stake-${seat}`) || kept().stakes?.[seat] || "1").replace(/[.,]/, COMMA);
+const stake = (seat) => shownNumber(value(`stake-${seat}`) || kept().stakes?.[seat] || "1");
 const stakeOf = (seat) => (seat !== banker() && stake(seat) !== "1" ? stake(seat) : "");
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const ruler = document.createElement("canvas").getContext("2d");
@@ -114,13 +114,11 @@ function type(of, key) {
 
 // The digits of a number that a field holds; ⌫ takes the last away, the word goes on.
 function keys(of, goOn) {
-  const key = (code, label, act) => ({ code, label, key: true, act });
-  const digits = [..."1234567890,"].map((each) => key(each, each === "," ? COMMA : each, () => type(of, each)));
   const erase = () => {
     of.value = of.value.slice(0, -1);
     fresh = false;
   };
-  return [...digits, key("erase", "⌫", erase), { code: "tiep", label: wordOf("Next"), word: true, act: goOn }];
+  return digitKeys({ type: (digit) => type(of, digit), erase, goOn });
 }
 
 function askStake(seat) {
@@ -172,7 +170,7 @@ function bankerQuestion() {
 const bets = () => [...document.querySelectorAll("#round select[name^=side-][name$=-winner]")];
 const ofBet = (winner, what) => field(winner.name.replace("winner", what));
 const isTold = (winner) => Boolean(winner.value && ofBet(winner, "loser").value);
-const units = (winner) => ofBet(winner, "units").value.replace(/[.,]/, COMMA) || "1";
+const units = (winner) => shownNumber(ofBet(winner, "units").value) || "1";
 const inWords = (winner) => `${textOf(winner)} ${words("ate")} ${textOf(ofBet(winner, "loser"))} ${units(winner)}`;
 
 let betting = ""; // the bet whose number is asked for

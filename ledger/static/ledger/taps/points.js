@@ -1,11 +1,11 @@
 // Any other game: a head is tapped, then the digits of what that player won or lost.
 
 import "../table.js";
-import { ask, isOpen, shut, wordOf } from "../panels.js";
+import { digitKeys, shownNumber } from "../digits.js";
+import { ask, isOpen, shut } from "../panels.js";
 import { field, fieldsOf, game, headOf, mark, nameOf, optionsOf, seats, words } from "../round_form.js";
 
 const LONGEST = 6;
-const COMMA = document.documentElement.lang === "en" ? "." : ",";
 let chosen = null;
 
 const points = (seat) => field(`points-${seat}`);
@@ -29,10 +29,11 @@ function implied() {
 const pointsOf = (seat) => (seat === implied() ? -sum(others(seat)) : hundredths(typed(seat)));
 
 function shown(number) {
-  const text = String(Math.abs(number) / 100)
-    .replace(/^0\.5$/, "½")
-    .replace(/\.5$/, "½")
-    .replace(".", COMMA);
+  const text = shownNumber(
+    String(Math.abs(number) / 100)
+      .replace(/^0\.5$/, "½")
+      .replace(/\.5$/, "½"),
+  );
   return (number > 0 && !tellsAll() ? "+" : number < 0 ? "−" : "") + text;
 }
 
@@ -50,31 +51,17 @@ function type(seat, digit) {
   points(seat).value = sign(seat) + before + digit;
 }
 
-const keys = (seat) => [
-  ...[..."1234567890,"].map((digit) => ({
-    code: digit,
-    label: digit === "," ? COMMA : digit,
-    key: true,
-    act: () => type(seat, digit),
-  })),
-  {
-    code: "sign",
-    label: "±",
-    key: true,
-    act() {
+const keys = (seat) =>
+  digitKeys({
+    type: (digit) => type(seat, digit),
+    sign() {
       points(seat).value = typed(seat).startsWith("-") ? typed(seat).slice(1) : `-${typed(seat)}`;
     },
-  },
-  {
-    code: "erase",
-    label: "⌫",
-    key: true,
-    act() {
+    erase() {
       points(seat).value = typed(seat).slice(0, -1).replace(/^-$/, "");
     },
-  },
-  { code: "tiep", label: wordOf("Next"), word: true, act: goOn },
-];
+    goOn,
+  });
 
 // On to the next who has nothing, but not to the last, where his points are understood.
 function goOn() {
@@ -102,7 +89,7 @@ function pointsQuestion() {
   return {
     inTurn: true,
     title: words(lost ? "loses" : "wins").replace("…", nameOf(seat)),
-    hint: typed(seat).replace("-", "−").replace(/[.,]/, COMMA),
+    hint: shownNumber(typed(seat).replace("-", "−")),
     rows,
   };
 }

@@ -1,14 +1,13 @@
 // Liêng: who won is tapped, then each who put in more than the ante, and the digits of how much.
 
 import "../table.js";
-import { ask, isOpen, shut, wordOf } from "../panels.js";
+import { digitKeys, shownNumber } from "../digits.js";
+import { ask, isOpen, shut } from "../panels.js";
 import { field, game, headOf, mark, nameOf, seats, value, words } from "../round_form.js";
 
 const AMOUNT = /^\d{1,6}([.,]\d{0,2})?$/;
-const COMMA = document.documentElement.lang === "en" ? "." : ",";
 const paid = (seat) => field(`paid-${seat}`);
 const winner = () => value("winner");
-const shown = (text) => text.replace(/[.,]/, COMMA);
 const others = () => seats().filter((seat) => seat !== winner());
 let chosen = null; // whose amount is asked for, where somebody was tapped
 
@@ -33,20 +32,22 @@ function goOn(seat) {
 function amountQuestion() {
   const seat = asking();
   if (!seat) return null;
-  const key = (code, label, act) => ({ code, label, key: true, act });
-  const digits = [..."1234567890,"].map((each) => key(each, shown(each), () => type(seat, each)));
-  const next = { code: "tiep", label: wordOf("Next"), word: true, act: () => goOn(seat) };
+  const answers = digitKeys({
+    type: (digit) => type(seat, digit),
+    erase: () => erase(seat),
+    goOn: () => goOn(seat),
+  });
   return {
     title: words("asks").replace("…", nameOf(seat)),
-    hint: shown(paid(seat).value || words("least")),
-    rows: [{ cols: 7, answers: [...digits, key("erase", "⌫", () => erase(seat)), next] }],
+    hint: shownNumber(paid(seat).value || words("least")),
+    rows: [{ cols: 7, answers }],
   };
 }
 
 function paint() {
   for (const seat of seats()) {
     paid(seat).disabled = seat === winner();
-    const told = shown(paid(seat).value);
+    const told = shownNumber(paid(seat).value);
     if (seat === winner()) mark(seat, "1", words("first"));
     else mark(seat, told ? "2" : "", told || (winner() ? words("least") : ""));
     headOf(seat).toggleAttribute("data-turn", isOpen("so") && seat === asking());
