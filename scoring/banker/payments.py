@@ -54,8 +54,6 @@ def outcome(
         transfers=transfers,
         grain=grain,
         net=net(facts.players, transfers),
-        next_leader=None,
-        opening=False,
         next=handed_on(facts, _next_banker(facts, rules, taken_over)),
     )
 

@@ -63,7 +63,7 @@ def settle(facts: BinhFacts, rules: BinhRules) -> Outcome:
     steps = (_chi, _lung, _mau_binh)
     transfers = tuple([paid for step in steps for paid in step(facts, compared, rules)])
     sums, told = net(facts.players, transfers), tuple(_warnings(facts, compared, rules))
-    return Outcome(transfers, rules.grain, sums, next_leader=None, opening=False, warnings=told)
+    return Outcome(transfers, rules.grain, sums, warnings=told)
 
 
 def compare(facts: BinhFacts, rules: BinhRules) -> Compared:

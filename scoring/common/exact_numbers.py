@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
 
-from scoring.common.reading import Schema
+from scoring.common.reading import Field, Reader, Schema
+from scoring.common.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,20 @@ class ExactNumber:
         scale = 10**self.places
         exact = int(Decimal(text) * scale)
         return exact if self.least * scale <= exact <= self.most * scale else None
+
+    def counting(self, what: Text) -> Field:
+        """A part of the facts that is one; ``what`` it counts is told where it is none."""
+        vi = f"{what.vi} từ {self.least} đến {self.most}, nhiều nhất {self.places} chữ số lẻ"
+        en = f"{what.en} from {self.least} to {self.most} with at most {self.places} decimals"
+        asked = Text(vi, en)
+
+        def read(reader: Reader, value: object, path: str) -> int:
+            exact = self.read(value)
+            if exact is None:
+                reader.expected(asked, value, path)
+            return exact or 0
+
+        return Field({"anyOf": self.schema}, read)
 
 
 @cache

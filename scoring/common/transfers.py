@@ -210,8 +210,8 @@ class Outcome(NamedTuple):
     transfers: tuple[Transfer, ...]
     grain: int
     net: Mapping[int, int]
-    next_leader: int | None
-    opening: bool
+    next_leader: int | None = None
+    opening: bool = False
     warnings: tuple["Problem", ...] = ()
     unpaid: tuple[Transfer, ...] = ()
     next: Mapping[str, object] = MappingProxyType({})

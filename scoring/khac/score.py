@@ -18,8 +18,6 @@ def settle(facts: KhacFacts, rules: KhacRules) -> Outcome:
         transfers=transfers,
         grain=grain,
         net=net(facts.players, transfers),
-        next_leader=None,
-        opening=False,
     )
 
 

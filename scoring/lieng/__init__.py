@@ -8,7 +8,7 @@ from typing import Final
 from scoring.common.errors import Amount, Problems
 from scoring.common.exact_numbers import ExactNumber
 from scoring.common.problem_texts import read_problems
-from scoring.common.reading import SEAT, Field, Reader, by_seat, facts, read_facts
+from scoring.common.reading import SEAT, by_seat, facts, read_facts
 from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.settings import MOST_UNITS, Values, read_settings
 from scoring.common.text import Text
@@ -28,10 +28,6 @@ HUNDREDTHS: Final = 100
 
 PLAYERS: Final = range(2, 9)
 PAID: Final = ExactNumber(places=2, least=0, most=MOST_UNITS)
-WHAT: Final = Text(
-    f"số cược từ 0 đến {MOST_UNITS}, nhiều nhất hai chữ số lẻ",
-    f"an amount from 0 to {MOST_UNITS} with at most two decimals",
-)
 problem = read_problems(__package__)
 
 
@@ -52,19 +48,12 @@ class LiengFacts:
     paid: Mapping[int, int] = field(default_factory=dict)
 
 
-def _read_paid(reader: Reader, value: object, path: str) -> int:
-    paid = PAID.read(value)
-    if paid is None:
-        reader.expected(WHAT, value, path)
-    return paid or 0
-
-
 FACTS = facts(
     "A round of Liêng",
     PLAYERS,
     winner=SEAT.described("who takes all"),
     paid=by_seat(
-        Field({"anyOf": PAID.schema}, _read_paid),
+        PAID.counting(Text("số cược", "an amount")),
         "what was put in, at most two decimals; the ante where it is left out",
     ),
 )
@@ -107,13 +96,7 @@ def settle(facts: LiengFacts, rules: LiengRules) -> Outcome:
         rule, parts = "LI-3" if seat in facts.paid else "LI-2", [Part(Reason.POINTS, units)]
         exact += pay(seat, facts.winner, Reason.POINTS, rule, parts, fine)
     transfers, grain = in_largest_units(exact, fine)
-    return Outcome(
-        transfers=transfers,
-        grain=grain,
-        net=net(facts.players, transfers),
-        next_leader=None,
-        opening=False,
-    )
+    return Outcome(transfers, grain, net(facts.players, transfers))
 
 
 RULE_SET = RuleSet(

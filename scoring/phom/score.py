@@ -26,7 +26,6 @@ def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
         grain=rules.grain,
         net=net(facts.players, transfers),
         next_leader=ranks[0] if rules.next_leader == "nhat" else None,
-        opening=False,
         warnings=_warnings(facts),
         unpaid=unpaid,
     )

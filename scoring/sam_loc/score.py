@@ -31,7 +31,6 @@ def settle(facts: SamLocFacts, rules: SamLocRules) -> Outcome:
         grain=rules.grain,
         net=net(facts.players, transfers),
         next_leader=_next_leader(facts),
-        opening=False,
         unpaid=unpaid,
     )
 
