@@ -14,6 +14,7 @@ from scoring.common.reading import (
     Field,
     Reader,
     a_list,
+    a_word,
     by_seat,
     record,
     show,
@@ -106,17 +107,6 @@ def _read_units(reader: Reader, value: object, path: str) -> int:
     return units or HUNDREDTHS
 
 
-def a_word(known: Sequence[str], text: str) -> Field:
-    """One of these words."""
-
-    def read(reader: Reader, value: object, path: str) -> object:
-        if not isinstance(value, str) or value not in known:
-            reader.expected(_A_WORD, value, path, "unknown_kind")
-        return value
-
-    return Field({"type": "string", "enum": list(known)}, read).described(text)
-
-
 _STAKES = {"type": "object", "additionalProperties": {"anyOf": [*STAKE.schema, NULL]}}
 _SIDE = record(
     SideBet,
@@ -128,12 +118,15 @@ _SIDE = record(
 
 def banker_fields(words: Sequence[str], kinds: Sequence[str]) -> dict[str, Field]:
     """The fields of both games: the ``words`` of a con, and the ``kinds`` of hand that count."""
+    of_con, of_banker = ({word: word for word in known} for known in (words, kinds))
     return {
         "banker": SEAT.described("cái: the player against whom all others play"),
         "stakes": Field(_STAKES, _read_stakes).described(
             "by seat: what each plays for, in cược; 1 if left out"
         ),
-        "con": by_seat(a_word(words, "how the round went"), "one word a con"),
-        "banker_kind": a_word(kinds, "the banker's special hand: every con not told has lost"),
+        "con": by_seat(a_word(of_con, "how the round went", _A_WORD), "one word a con"),
+        "banker_kind": a_word(
+            of_banker, "the banker's special hand: every con not told has lost", _A_WORD
+        ),
         "side": a_list(_SIDE, "side bets, which stand whatever else happens", MOST_KEYS),
     }

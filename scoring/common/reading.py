@@ -257,14 +257,18 @@ def a_list(of: Field, text: str, most: int, **bounds: int) -> Field:
 
 
 def one_of(kinds: type[Enum], text: str, what: Text) -> Field:
-    """One of some words; ``what`` they are is told where there is another."""
-    known = {kind.name.lower(): kind for kind in kinds}
+    """One of some kinds, by its name; ``what`` they are is told where there is another."""
+    return a_word({kind.name.lower(): kind for kind in kinds}, text, what)
 
-    def read(reader: Reader, value: object, path: str) -> Enum | None:
-        kind = known.get(value) if type(value) is str else None
-        if kind is None:
+
+def a_word(known: Mapping[str, object], text: str, what: Text) -> Field:
+    """One of these words, read as what it stands for."""
+
+    def read(reader: Reader, value: object, path: str) -> object:
+        meant = known.get(value) if type(value) is str else None
+        if meant is None:
             reader.expected(what, value, path, "unknown_kind")
-        return kind
+        return meant
 
     return Field({"type": "string", "enum": list(known)}, read).described(text)
 
