@@ -22,6 +22,7 @@ const turn = (name, seat, extra) => ({
   ...extra,
   act() {
     optionOf(name, seat).selected = !isIn(name, seat);
+    if (pointsOf(seat)) chosen = "";
   },
 });
 
@@ -101,12 +102,16 @@ function paint() {
   rest(["con-", "lost", "banker-kind"], byPoints());
   for (const seat of seats()) {
     if (!equal(seat)) optionOf("above", seat).selected = false;
-    if (pointsOf(seat) === SAP || !pointsOf(seat)) optionOf("dong-hoa", seat).selected = false;
+    if (pointsOf(seat) === SAP || !(pointsOf(seat) || isOpen("diem"))) optionOf("dong-hoa", seat).selected = false;
     if (!byPoints()) hold(seat);
     show(seat, byPoints() ? pointsMark(seat) : markOf(seat));
     headOf(seat).toggleAttribute("data-turn", isOpen("diem") && seat === asking());
   }
 }
+
+document.addEventListener("shut", ({ detail: code }) => {
+  if (code === "diem") chosen = "";
+});
 
 Object.assign(game, {
   tap: tapHead,
