@@ -80,24 +80,6 @@ def test_an_evening_in_and_out_of_the_network_is_recorded_in_order(
     expect(phone.page.locator("a.line[data-round]")).to_have_count(12)
 
 
-def test_a_round_is_recorded_with_the_banker_its_heads_said(
-    open_phone: OpenPhone, books: Books
-) -> None:
-    phone = Phone.of(open_phone())
-    phone.open_table("xi_dach", settings={"doi_cai": "rotate"})
-    phone.do("An", "Bình", "lost Cường", "lost Dũng")
-    phone.record(1)
-    expect(phone.seat("Bình").locator(".lead")).to_have_text("cái")
-    lose_the_network(phone)
-    for _time in range(2):
-        phone.do("An", "Cường", "lost Dũng")
-        phone.tap(phone.page.locator("#record"))
-    find_the_network(phone)
-    all_recorded(phone, 3)
-    assert [facts["banker"] for facts in books.rounds()] == [AN, BINH, BINH]
-    expect(phone.seat("Cường").locator(".lead")).to_have_text("cái")
-
-
 def test_a_waiting_round_is_changed_in_its_place(phone: Phone, books: Books) -> None:
     lose_the_network(phone)
     tell(phone, "An", "Bình", "Cường")

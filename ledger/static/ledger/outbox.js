@@ -31,13 +31,10 @@ let state = { ...START, closed: Boolean(shelf()?.hasAttribute("data-closed")) };
 let timer = 0;
 let fields = []; // of the round that is sent from the list
 
-const showsStart = () => Boolean(field("start")?.hasAttribute("data-shown"));
-
 const formNow = () =>
   round() && {
     id: formId(),
     typed: tapped().length > 0,
-    showsStart: showsStart(),
     ...Object.fromEntries(["rules", "seats", "newest", "start"].map((name) => [name, field(name)?.value])),
   };
 
@@ -77,8 +74,7 @@ const effects = {
   },
   takeUp(item) {
     blank();
-    for (const name of ["submission", "newest", "terms", ...(showsStart() ? ["start"] : [])])
-      field(name).value = fieldValue(item, name);
+    for (const name of ["submission", "newest", "terms"]) field(name).value = fieldValue(item, name);
     effects.fill(item);
     if (item.refused) document.getElementById("record").click();
   },

@@ -2,8 +2,7 @@
 // makes the next state, whose `effects` are what the page does about it, in this order.
 //
 // items    the kept rounds, oldest first (outbox_store.js)
-// form     {id, rules, seats, newest, start, typed} of the round being told, null without a form; with
-//          `showsStart` its heads say what it starts with, and each round was tapped for what they said
+// form     {id, rules, seats, newest, start, typed} of the round being told, null without a form
 // stopped  this page sends nothing: it is of a closed table or of a book that was replaced
 // sending  the id that is on its way
 // pause    milliseconds before the next try
@@ -60,7 +59,7 @@ function keep(state, item) {
 // What the round before decided, this phone learnt with its answer: who leads, what it starts with.
 function upToDate(item, form) {
   if (!form || fieldValue(item, "newest") !== form.newest) return item;
-  const led = form.showsStart ? item : withField(item, "start", form.start);
+  const led = withField(item, "start", form.start);
   return same(item, form, "seats") ? withField(led, "seats", form.seats) : led;
 }
 

@@ -70,9 +70,6 @@ class RoundForm(ABC):
     first_lead: ClassVar[Promise | str] = ""
     """Who leads the first round, where the game says so."""
 
-    shows_start: ClassVar[bool] = False
-    """Whether its heads say what it starts with: then each round was tapped for what they said."""
-
     def __init__(self, fields: Fields, people: Sequence[Person], terms: RoundTerms) -> None:
         self.fields = fields
         self.people = tuple(people)

@@ -194,10 +194,9 @@ def _beside(
     """These rounds stand beside the one typed here, and the person chooses."""
     table.session.refresh_from_db(fields=["round_count"])
     form = draft.form
-    start = form.terms.start if form.shows_start else table.next.start
     draft = replace(
         draft,
-        form=form.under(replace(form.terms, start=start)),
+        form=form.under(replace(form.terms, start=table.next.start)),
         newer=[plain_line(table, played) for played in rounds],
         after=table.session.round_count,
     )

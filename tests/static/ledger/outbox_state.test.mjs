@@ -189,13 +189,6 @@ test("what is sent says who leads as this phone learnt it since", () => {
   assert.deepEqual([value(other, "seats"), value(other, "start")], ["1,2,3,4", undefined]);
 });
 
-test("what the heads said that it starts with, it is sent with", () => {
-  const form = { ...FORM, seats: "2,3,4,1", start: '{"banker":3}', showsStart: true };
-  const told = round("a", 1, { fields: { start: '{"banker":2}' } });
-  const [, item] = next(page([told], { form }), { type: "wake" }).effects[0];
-  assert.deepEqual([value(item, "seats"), value(item, "start")], ["2,3,4,1", '{"banker":2}']);
-});
-
 test("whatever happens in whatever order, no round is lost that nobody threw away or the server named", () => {
   for (let seed = 1; seed <= 3000; seed += 1) walk(seed, next);
 });

@@ -388,21 +388,6 @@ def test_a_correction_that_makes_the_next_round_another_one_is_asked_about() -> 
     assert rounds() == 2
 
 
-def test_a_round_behind_one_that_changed_the_banker_stands_as_its_heads_showed_it() -> None:
-    session = open_table("xi_dach")
-    first, second = phone(session), phone(session)
-    fields = {"rules": "xi_dach", "seats": "1,2,3,4", "lost": ["3", "4"]}
-    first.post(f"/t/{session.pk}/rounds/", fields | {"newest": 0, "banker": 1, "con-2": "won"})
-    taken_over = {"newest": 1, "banker": 2, "con-1": "won"}
-    first.post(f"/t/{session.pk}/rounds/", fields | taken_over)
-    behind = {"newest": 1, "start": '{"banker":1}', "con-2": "won"}
-    answer = second.post(f"/t/{session.pk}/rounds/", fields | behind, headers=HTMX)
-    assert answer.status_code == 409
-    assert (
-        "Bạn bấm: An cái, Bình thắng" in read(answer.content.decode()).one(data_question="two").text
-    )
-
-
 def test_of_a_missed_round_that_was_corrected_the_correction_is_shown_alone() -> None:
     session = open_table()
     first, second = phone(session), phone(session)

@@ -34,7 +34,6 @@ BET = ("winner", "loser", "units")
 class BankerForm(RoundForm):
     """Each con has a word on his head, the foot says that he lost."""
 
-    shows_start = True
     foot = Foot("lost", gettext_lazy("thua"), "x")
 
     results: ClassVar[Sequence[str]]
