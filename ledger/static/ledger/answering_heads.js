@@ -2,7 +2,7 @@
 // each for the button of its column, which is drawn and not shown (table/deck.css).
 
 const app = document.getElementById("app");
-const panel = document.getElementById("panel");
+let panel = null; // a refused round comes back with another
 const heads = () => [...document.querySelectorAll("#round .seat")];
 const buttons = () => [...(panel.querySelector(".ask + .grid, .note + .grid")?.children ?? [])].slice(1);
 
@@ -16,7 +16,12 @@ function paintHead(head, button) {
   head.append(button.querySelector("small")?.cloneNode(true) ?? document.createElement("small"));
 }
 
+const watch = new MutationObserver(paint);
+
 function paint() {
+  const now = document.getElementById("panel");
+  if (now !== panel) watch.observe(now, { childList: true });
+  panel = now;
   for (const [at, head] of heads().entries()) paintHead(head, buttons()[at]);
 }
 
@@ -30,7 +35,7 @@ function answer(event) {
 
 if (app.hasAttribute("data-deck")) {
   app.dataset.answering = "";
-  new MutationObserver(paint).observe(panel, { childList: true });
+  paint();
   document.addEventListener("painted", paint);
   document.addEventListener("click", answer, true);
 }
