@@ -10,14 +10,15 @@ from ledger.books.pricing import Facts, priced
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
 from scoring import RULE_SETS, FactsError, Problem
-from scoring.common.errors import SeatNumber, Word
+from scoring.common.errors import SeatNumber
 from scoring.common.text import Text
 
-OTHERWISE = Text("Ván trước để lại {what}: {now}.", "The round before hands on {what}: {now}.")
+OTHERWISE = Text("Ván trước để lại {now}.", "The round before hands on {now}.")
 CHANGED = Text(
-    "Ván {later} bắt đầu với {what}: {then}; ván {changed} nay đã khác, lẽ ra {what}: {now}.",
-    "Round {later} began with {what}: {then}; by round {changed} as it is now, {what}: {now}.",
+    "Ván {later} bắt đầu với {then}, theo ván {changed} bây giờ thì là {now}.",
+    "Round {later} began with {then}; by round {changed} as it is now it is {now}.",
 )
+HANDED_ON = "handed_on"
 YES, NONE = Text("có", "yes"), Text("không", "none")
 
 
@@ -48,8 +49,7 @@ def warnings(session: Session, facts: Facts) -> Iterator[Problem]:
     began = RULE_SETS[version.rules].start_of(facts, version.values)
     # Facts that tell nothing of the kind cost no look at the books.
     if began and (last := standing(session, version.rules).first()):
-        for what, _then, now in _differences(began, handed_on(last)):
-            yield _problem(OTHERWISE, what, now=now)
+        yield from _problem(OTHERWISE, version.rules, began, handed_on(last))
 
 
 def began_otherwise(round: Round, numbering: Numbering) -> Iterator[Problem]:
@@ -65,19 +65,21 @@ def began_otherwise(round: Round, numbering: Numbering) -> Iterator[Problem]:
         handed = handed_on(rounds.filter(stands_for__lt=later.stands_for).first())
         numbers = {"later": numbering.of(later), "changed": numbering.of(round)}
         began = RULE_SETS[version.rules].start_of(later.facts, later.rule_version.values)
-        for what, then, now in _differences(began, handed):
-            yield _problem(CHANGED, what, then=then, now=now, **numbers)
+        yield from _problem(CHANGED, version.rules, began, handed, **numbers)
 
 
-def _differences(began: Object, handed: Object) -> Iterator[tuple[str, object, object]]:
-    """What a round began with otherwise than it was handed: which fact, as it began, as handed."""
-    for what in sorted({*began, *handed}):
-        if began.get(what) != handed.get(what):
-            yield what, _shown(began.get(what)), _shown(handed.get(what))
-
-
-def _problem(text: Text, what: str, **values: object) -> Problem:
-    return Problem("handed_on", what, text, args={"what": Word(what), **values})
+def _problem(
+    text: Text, rules: str, began: Object, handed: Object, **numbers: int
+) -> Iterator[Problem]:
+    """One sentence of all that a round began with otherwise than it was handed."""
+    differ = [name for name in sorted({*began, *handed}) if began.get(name) != handed.get(name)]
+    if differ:
+        words = RULE_SETS[rules].words
+        then, now = (
+            tuple([{words[name]: _shown(told.get(name))} for name in differ])
+            for told in (began, handed)
+        )
+        yield Problem(HANDED_ON, differ[0], text, args={"then": then, "now": now, **numbers})
 
 
 def _shown(value: object) -> object:
@@ -85,5 +87,10 @@ def _shown(value: object) -> object:
     if value is True or not value:
         return YES if value else NONE
     if isinstance(value, Mapping):
-        return {SeatNumber(seat): units for seat, units in value.items()}
+        return {SeatNumber(seat): _number(units) for seat, units in value.items()}
     return SeatNumber(value) if isinstance(value, int) else value
+
+
+def _number(units: object) -> Text:
+    """Units as they are written: with a comma in Vietnamese, a dot in English."""
+    return Text(str(units).replace(".", ","), str(units))

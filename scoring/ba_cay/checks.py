@@ -20,7 +20,7 @@ def points_or_words_are_told(facts: BaCayFacts, rules: BaCayRules) -> Problems:
     for seat in facts.players:
         if seat not in facts.points:
             yield problem("missing.points", f"points.{seat}", seat)
-    for field, what in (("con", "results"), ("banker_kind", "banker_kind")):
+    for field, what in (("con", "results"), ("banker_kind", "chuong_kind")):
         if getattr(facts, field):
             yield problem("beside_points", field, what=Word(what))
 

@@ -112,7 +112,8 @@ def _in_words(value: object, language: str, say: SayName) -> str:
     if isinstance(value, Text | Amount):
         return value.say(language)
     if isinstance(value, Mapping):
-        return ", ".join(f"{_in_words(key, language, say)} {value[key]}" for key in value)
+        told = [(key, value[key]) for key in value]
+        return ", ".join(" ".join(_in_words(each, language, say) for each in pair) for pair in told)
     if isinstance(value, tuple):
         return ", ".join(_in_words(each, language, say) for each in value)
     return str(value)

@@ -51,11 +51,11 @@ def test_it_is_there_after_another_game_and_in_the_api(evening: Any) -> None:
 
 
 def test_a_round_that_starts_with_something_else_is_warned(evening: Any) -> None:
-    assert "Ván trước để lại bét liền: Dũng 3." in evening["warned"]
+    assert "Ván trước để lại bét liền Dũng 3." in evening["warned"]
 
 
 def test_a_correction_says_how_a_later_round_began_and_leaves_it(evening: Any) -> None:
-    words = "Ván 4 bắt đầu với bét liền: Dũng 3; ván 3 nay đã khác, lẽ ra bét liền: Bình 1."
+    words = "Ván 4 bắt đầu với bét liền Dũng 3, theo ván 3 bây giờ thì là bét liền Bình 1."
     assert words in evening["seen later"]
     assert evening["round 4"] == {"1": "2", "2": "2", "3": "2", "4": "-6"}
 

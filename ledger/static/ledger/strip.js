@@ -1,7 +1,7 @@
 // The strip: what does not fit into its two lines opens as a panel, and the record button says whether
 // the round is whole.
 
-import { show } from "./panels.js";
+import { element, show } from "./panels.js";
 import { correcting, isWhole, round } from "./round_form.js";
 
 const strip = () => document.getElementById("strip");
@@ -41,7 +41,14 @@ export function emptySums() {
   }
 }
 
+// What was done, and what that changes for later rounds.
+function openDone() {
+  const [done, ...later] = words().textContent.trim().split(". ");
+  show("whole", element("p", { className: "note" }, later.join(". ")), done);
+}
+
 function openWhole() {
+  if (words().dataset.kind === "done") return openDone();
   const whole = document.getElementById("whole");
   const lines = whole.cloneNode(true);
   lines.removeAttribute("id");

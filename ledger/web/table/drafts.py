@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext as _
 
 from ledger import books
+from ledger.books.handed_on import HANDED_ON
 from ledger.books.history import PlayedRound
 from ledger.books.numbering import Numbering
 from ledger.common import refusals, strict_json
@@ -28,7 +29,8 @@ from scoring import RULE_SETS, FactsError, Problem
 class Draft:
     """The round being entered: its form, its place in the order, what it would pay.
 
-    `after` is the newest round the phone has seen; the round gets the next number. `changes` are
+    `after` is the newest round the phone has seen; the round gets the next number. `otherwise` says
+    that it starts with something else than was handed on, as its heads do. `changes` are
     what it would pay by seat, `before` what it paid as it was recorded. `newer` are rounds it has
     not seen, `mine` its own in words, to be told apart from them; `instead` the round that was
     recorded from this phone's first sending of it. A `notice` says what was `done`, `undo` where
@@ -45,6 +47,7 @@ class Draft:
     changes: Mapping[int, int] = field(default_factory=dict)
     before: Mapping[int, int] = field(default_factory=dict)
     warnings: Sequence[str] = ()
+    otherwise: Sequence[str] = ()
     problems: Sequence[str] = ()
     offer: FormChoice | None = None
     notice: str = ""
@@ -170,7 +173,8 @@ def scored(table: Table, draft: Draft) -> Draft:
         draft,
         lines=why_lines(rules, transfers, bet_unit, table.names),
         changes={seat: net * bet_unit // outcome.grain for seat, net in outcome.net.items()},
-        warnings=_sentences(outcome.warnings, table),
+        warnings=_sentences([each for each in outcome.warnings if each.code != HANDED_ON], table),
+        otherwise=_sentences([each for each in outcome.warnings if each.code == HANDED_ON], table),
     )
 
 
