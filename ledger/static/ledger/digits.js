@@ -5,6 +5,27 @@ import { wordOf } from "./panels.js";
 const COMMA = document.documentElement.lang === "en" ? "." : ",";
 export const shownNumber = (text) => text.replace(/[.,]/, COMMA);
 
+const NUMBER = /^(?=.{1,6}$)\d+([.,]\d{0,2})?$/;
+let anew = false; // whether the next digit begins a number, not goes on with the one that is there
+
+// Somebody else's number is asked for, or one that is there is changed.
+export function beginAnew() {
+  anew = true;
+}
+
+export function withDigit(text, digit) {
+  const before = anew || text === "0" ? "" : text;
+  const longer = (before || (digit === "," ? "0" : "")) + digit;
+  if (!NUMBER.test(longer)) return text;
+  anew = false;
+  return longer;
+}
+
+export function withoutLast(text) {
+  anew = text.length < 2;
+  return text.slice(0, -1);
+}
+
 // Ten digits and the sign of decimals, ± where there is a `sign`, ⌫, and the word that goes on.
 export function digitKeys({ type, sign, erase, goOn }) {
   const key = (code, label, act) => ({ code, label, key: true, act });

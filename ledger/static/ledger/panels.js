@@ -89,11 +89,11 @@ function drawAnew(question) {
   again?.focus({ preventScroll: true });
 }
 
-// Whether anything is told with this tool; the winner is told by a head.
+// Whether anything is told with this tool.
 const isTold = (code) =>
   [...(fieldsOf(code)?.elements ?? [])].some(
-    ({ name, type, checked, value, disabled }) =>
-      name !== "winner" && !disabled && (type === "checkbox" ? checked : value),
+    (control) =>
+      !game.isUsual(control) && !control.disabled && (control.type === "checkbox" ? control.checked : control.value),
   );
 
 // What the server asks stands in the panel when it comes (table/two_scorers.html).

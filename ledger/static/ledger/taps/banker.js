@@ -3,7 +3,8 @@
 // is what the round before left until a tool says otherwise.
 
 import "../table.js";
-import { digitKeys, shownNumber } from "../digits.js";
+import { beginAnew, digitKeys, shownNumber, withDigit, withoutLast } from "../digits.js";
+import { tapped } from "../draft_store.js";
 import { inColumns, wordOf } from "../panels.js";
 import { asks, field, game, hasFoot, headOf, holdFoot, labelOf, mark, nameOf } from "../round_form.js";
 import { optionsOf, paint, seats, setFoot, textOf, value, words } from "../round_form.js";
@@ -13,6 +14,7 @@ const DRAW = "draw";
 export const result = (seat) => field(`con-${seat}`);
 const kept = () => JSON.parse(value("start") || "{}");
 const keptBanker = () => seats().find((seat) => seat === String(kept().banker)) ?? "";
+const keptStake = (seat) => kept().stakes?.[seat] || "1";
 export const banker = () => value("banker") || keptBanker();
 const kind = () => field("banker-kind");
 const codes = (select) => optionsOf(select).map((option) => option.value);
@@ -50,7 +52,7 @@ export function changeFoot(input) {
 
 // ---- what the heads say ----
 
-const stake = (seat) => shownNumber(value(`stake-${seat}`) || kept().stakes?.[seat] || "1");
+const stake = (seat) => shownNumber(value(`stake-${seat}`) || keptStake(seat));
 const stakeOf = (seat) => (seat !== banker() && stake(seat) !== "1" ? stake(seat) : "");
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const ruler = document.createElement("canvas").getContext("2d");
@@ -67,7 +69,7 @@ export function fitting(...texts) {
 addEventListener("resize", paint);
 
 // Of the banker it is said that he is it, where there is room.
-export const ofBanker = (text) => fitting(`${capital(words("banker"))} ${text}`, capital(text));
+export const ofBanker = (text) => fitting(`${capital(words("banker"))} ${text}`, `♛ ${text}`);
 
 function kindMark() {
   const text = textOf(kind());
@@ -87,7 +89,9 @@ export function show(seat, [color, text]) {
   const bet = stakeOf(seat);
   mark(seat, color, text && bet ? fitting(`${text} ×${bet}`, text) : text);
   const lead = seat === banker() ? words("banker") : bet && `${words("bet")} ${bet}`;
-  headOf(seat).querySelector(".lead").textContent = lead;
+  const place = headOf(seat).querySelector(".lead");
+  place.textContent = lead;
+  place.dataset.stays = ""; // also while rounds wait, which leave open only who leads
 }
 
 export function hold(seat) {
@@ -96,34 +100,43 @@ export function hold(seat) {
   result(seat).disabled = his || result(seat).disabled;
 }
 
+// ---- what the round before left goes with whatever is told against it ----
+
+const left = () => ({
+  banker: keptBanker(),
+  ...Object.fromEntries(seats().map((seat) => [`stake-${seat}`, keptStake(seat)])),
+});
+// Other phones change what the next round starts with, and so does a round that waits: this one was told
+// against the banker and for the stakes that its heads show.
+function keep() {
+  const told = tapped().some(([name]) => !(name in left()));
+  for (const [name, usual] of Object.entries(left()))
+    if (told) field(name).value ||= usual;
+    else if (field(name).value === usual) field(name).value = "";
+}
+
+document.addEventListener("painted", keep);
+
 // ---- who is the banker, and what each plays for ----
 
 const MOST_ROWS = 5; // players of whom one row of answers has all
 let staking = ""; // whose stake is asked for
 let byStakes = false; // whether the stakes of many players are shown, for which there is no room beside
-let fresh = false; // whether its next key begins anew
-
-const LONGEST = 6;
-
-function type(of, key) {
-  const before = fresh ? "" : of.value;
-  fresh = false;
-  if (before.length >= LONGEST || (key === "," && /[.,]/.test(before)) || /[.,]\d\d$/.test(before)) return;
-  of.value = (before || (key === "," ? "0" : "")) + key;
-}
 
 // The digits of a number that a field holds; ⌫ takes the last away, the word goes on.
 function keys(of, goOn) {
-  const erase = () => {
-    of.value = of.value.slice(0, -1);
-    fresh = false;
+  const type = (digit) => {
+    of.value = withDigit(of.value, digit);
   };
-  return digitKeys({ type: (digit) => type(of, digit), erase, goOn });
+  const erase = () => {
+    of.value = withoutLast(of.value);
+  };
+  return digitKeys({ type, erase, goOn });
 }
 
 function askStake(seat) {
   staking = seat;
-  fresh = true;
+  beginAnew();
 }
 
 function stakeQuestion() {
@@ -201,7 +214,7 @@ function sideQuestion() {
     const loser = ofBet(open, "loser");
     const next = () => {
       betting = open.name;
-      fresh = true;
+      beginAnew();
     };
     const row = whoRow(loser, { only: (seat) => seat !== open.value, next });
     return { title: asks(loser, nameOf(open.value)), more: back, rows: [row] };
@@ -229,6 +242,7 @@ document.addEventListener("shut", ({ detail: code }) => {
 
 Object.assign(game, {
   tap,
+  isUsual: ({ name, value }) => value === left()[name],
   change: changeFoot,
   forget() {
     staking = betting = "";

@@ -1,11 +1,10 @@
 // Any other game: a head is tapped, then the digits of what that player won or lost.
 
 import "../table.js";
-import { digitKeys, shownNumber } from "../digits.js";
+import { beginAnew, digitKeys, shownNumber, withDigit, withoutLast } from "../digits.js";
 import { ask, isOpen, shut } from "../panels.js";
 import { field, fieldsOf, game, headOf, mark, nameOf, optionsOf, seats, words } from "../round_form.js";
 
-const LONGEST = 6;
 let chosen = null;
 
 const points = (seat) => field(`points-${seat}`);
@@ -45,10 +44,7 @@ function sign(seat) {
 }
 
 function type(seat, digit) {
-  const digits = typed(seat).replace("-", "");
-  if (digits.length >= LONGEST || (digit === "," && /[.,]/.test(digits)) || /[.,]\d\d$/.test(digits)) return;
-  const before = digits === "0" && digit !== "," ? "" : digits || (digit === "," ? "0" : "");
-  points(seat).value = sign(seat) + before + digit;
+  points(seat).value = sign(seat) + withDigit(typed(seat).replace("-", ""), digit);
 }
 
 const keys = (seat) =>
@@ -58,7 +54,7 @@ const keys = (seat) =>
       points(seat).value = typed(seat).startsWith("-") ? typed(seat).slice(1) : `-${typed(seat)}`;
     },
     erase() {
-      points(seat).value = typed(seat).slice(0, -1).replace(/^-$/, "");
+      points(seat).value = withoutLast(typed(seat)).replace(/^-$/, "");
     },
     goOn,
   });
@@ -67,6 +63,7 @@ const keys = (seat) =>
 function goOn() {
   const left = seats().filter((seat) => !typed(seat));
   chosen = left.length > (tellsAll() ? 0 : 1) ? left[0] : null;
+  beginAnew();
   if (!chosen) shut();
 }
 
@@ -108,6 +105,7 @@ Object.assign(game, {
   tap(seat) {
     const again = chosen === seat && isOpen("so");
     chosen = again ? null : seat;
+    beginAnew();
     if (again) shut();
     else ask("so");
   },

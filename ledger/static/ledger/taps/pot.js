@@ -1,11 +1,10 @@
 // Liêng: who won is tapped, then each who put in more than the ante, and the digits of how much.
 
 import "../table.js";
-import { digitKeys, shownNumber } from "../digits.js";
+import { beginAnew, digitKeys, shownNumber, withDigit, withoutLast } from "../digits.js";
 import { ask, isOpen, shut } from "../panels.js";
 import { field, game, headOf, mark, nameOf, seats, value, words } from "../round_form.js";
 
-const AMOUNT = /^\d{1,6}([.,]\d{0,2})?$/;
 const paid = (seat) => field(`paid-${seat}`);
 const winner = () => value("winner");
 const others = () => seats().filter((seat) => seat !== winner());
@@ -14,17 +13,17 @@ let chosen = null; // whose amount is asked for, where somebody was tapped
 const asking = () => winner() && (others().includes(chosen) ? chosen : others()[0]);
 
 function type(seat, digit) {
-  const before = paid(seat).value.replace(/^0$/, "") || (digit === "," ? "0" : "");
-  if (AMOUNT.test(before + digit)) paid(seat).value = before + digit;
+  paid(seat).value = withDigit(paid(seat).value, digit);
   chosen = seat;
 }
 
 function erase(seat) {
-  paid(seat).value = paid(seat).value.slice(0, -1);
+  paid(seat).value = withoutLast(paid(seat).value);
   chosen = seat;
 }
 
 function goOn(seat) {
+  beginAnew();
   chosen = others()[others().indexOf(seat) + 1] ?? null;
   if (!chosen) shut();
 }
@@ -57,6 +56,7 @@ function paint() {
 Object.assign(game, {
   tap(seat) {
     const again = seat === chosen && isOpen("so");
+    beginAnew();
     chosen = winner() && seat !== winner() && !again ? seat : null;
     if (chosen) ask("so");
     else shut();
