@@ -119,6 +119,7 @@ _SIDE = record(
 def banker_fields(words: Sequence[str], kinds: Sequence[str]) -> dict[str, Field]:
     """The fields of both games: the ``words`` of a con, and the ``kinds`` of hand that count."""
     of_con, of_banker = ({word: word for word in known} for known in (words, kinds))
+    a_kind = Text(f"bài của nhà cái: {', '.join(kinds)}", f"the banker's hand: {', '.join(kinds)}")
     return {
         "banker": SEAT.described("cái: the player against whom all others play"),
         "stakes": Field(_STAKES, _read_stakes).described(
@@ -126,7 +127,7 @@ def banker_fields(words: Sequence[str], kinds: Sequence[str]) -> dict[str, Field
         ),
         "con": by_seat(a_word(of_con, "how the round went", _A_WORD), "one word a con"),
         "banker_kind": a_word(
-            of_banker, "the banker's special hand: every con not told has lost", _A_WORD
+            of_banker, "the banker's special hand: every con not told has lost", a_kind
         ),
         "side": a_list(_SIDE, "side bets, which stand whatever else happens", MOST_KEYS),
     }

@@ -52,6 +52,16 @@ def test_what_does_not_fit_the_shape_is_refused(rules: str, facts: dict[str, Any
         score(rules, facts)
 
 
+def test_what_is_no_hand_of_the_banker_is_refused_with_the_hands_that_are() -> None:
+    facts = {"players": [1, 2], "banker": 1, "banker_kind": "won"}
+    with pytest.raises(FactsError) as refused:
+        score("xi_dach", facts)
+    [problem] = refused.value.problems
+    hands = "xi_bang, xi_dach, ngu_linh"
+    assert problem.message("vi") == f"Cần bài của nhà cái: {hands}, không phải “won”."
+    assert problem.message("en") == f"Expected the banker's hand: {hands}, found “won”."
+
+
 def test_every_spelling_fits() -> None:
     hands = [{"players": [1, 2], "hands": {"1": {"dau": [card]}}} for card in CARDS]
     assert [facts for facts in hands if not SHAPES["binh"].is_valid(facts)] == []
