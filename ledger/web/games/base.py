@@ -4,6 +4,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any, ClassVar, Self
 
 from django.http import QueryDict
@@ -70,6 +71,9 @@ class RoundForm(ABC):
     first_lead: ClassVar[Promise | str] = ""
     """Who leads the first round, where the game says so."""
 
+    stays: ClassVar[Sequence[str]] = ()
+    """The fields, as patterns, of which a sentence changes only those that it tells."""
+
     def __init__(self, fields: Fields, people: Sequence[Person], terms: RoundTerms) -> None:
         self.fields = fields
         self.people = tuple(people)
@@ -100,6 +104,14 @@ class RoundForm(ABC):
     def filled(self, fields: Fields) -> Self:
         """Return the form of the same round with these fields."""
         return type(self)(fields, self.people, self.terms)
+
+    def retold(self, told: Fields) -> Self:
+        """Return the form of the same round as a sentence tells it: anew, but for what `stays`."""
+        names = [
+            name for name in self.fields if any(fnmatchcase(name, each) for each in self.stays)
+        ]
+        kept = {name: self.fields.getlist(name) for name in names}
+        return self.filled(MultiValueDict({**kept, **dict(told.lists())}))
 
     def under(self, terms: RoundTerms) -> Self:
         """Return the same form under other terms."""

@@ -70,6 +70,58 @@ def test_a_sentence_takes_the_place_of_what_was_tapped() -> None:
     assert {name for name in filled(page) if name.startswith(("place", "cong"))} == {"place-4"}
 
 
+BANKER = {"banker": "1", "stake-3": "5"}
+SIDE = {"side-0-winner": "2", "side-0-loser": "3", "side-0-units": "1,5"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "tapped", "sentence", "stay"),
+    [
+        ("xi_dach", BANKER | SIDE, "Bình thắng, Cường thua, Dũng thua", BANKER | SIDE),
+        ("ba_cay", BANKER | {"dong-hoa": "2"}, "An 7, Bình 9, Cường 3, Dũng 2", {"dong-hoa": "2"}),
+        (
+            "xi_dach",
+            BANKER,
+            "Bình cái, An thắng, Cường cược 2 thua",
+            {"banker": "2", "stake-3": "2"},
+        ),
+        (
+            "xi_dach",
+            SIDE,
+            "Cường ăn kê Bình 3",
+            {**SIDE, "side-0-winner": "3", "side-0-loser": "2", "side-0-units": "3"},
+        ),
+        (
+            "xi_dach",
+            SIDE,
+            "Dũng ăn kê Bình",
+            {**SIDE, "side-1-winner": "4", "side-1-loser": "2", "side-1-units": "1"},
+        ),
+        (
+            "tien_len",
+            {"not-opening": "1", "start": '{"opening":true}'},
+            "An nhất",
+            {"not-opening": "1"},
+        ),
+        ("binh", {"kind-giua-cu_lu": "2"}, SENTENCES["binh"], {"kind-giua-cu_lu": "2"}),
+        ("phom", {"leader": "3"}, "An nhất, Bình nhì, Cường ba", {"leader": "3"}),
+    ],
+)
+def test_what_was_tapped_beside_the_result_stays_where_the_sentence_tells_no_other(
+    rules: str, tapped: dict[str, str], sentence: str, stay: dict[str, str]
+) -> None:
+    now = filled(say(open_table(rules), sentence, **tapped))
+    assert {name: now.get(name) for name in stay} == stay
+
+
+def test_a_sentence_tells_the_results_against_the_banker_anew() -> None:
+    page = say(
+        open_table("xi_dach"), "Bình thắng, Cường thua", lost="4", **BANKER, **{"con-3": "xi_bang"}
+    )
+    told = {name: text for name, text in filled(page).items() if name[:4] in ("con-", "lost")}
+    assert told == {"con-2": "won", "lost": "3"}
+
+
 def test_what_was_not_understood_is_marked_and_nothing_is_filled() -> None:
     session = open_table()
     page = say(session, "An nhất, Bình nhì, Phúc ba", **{"place-3": 1})

@@ -28,6 +28,7 @@ from scoring.banker.rules import WON
 class Form(BankerForm):
     rules = "ba_cay"
     taps = "three_cards"
+    stays = (*BankerForm.stays, "dong-hoa")
     vocabulary = VOCABULARY
     kinds = (MUOI, SAP, DONG_HOA)
     results = (WON, *kinds)

@@ -10,14 +10,14 @@ The banker and the stakes are those of the round before until others are typed.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from ledger.common.amounts import exact, in_digits, units
 from ledger.common.language import language
-from ledger.common.person import Person
+from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
@@ -34,10 +34,22 @@ BET = ("winner", "loser", "units")
 class BankerForm(RoundForm):
     """Each con has a word on his head, the foot says that he lost."""
 
+    stays: ClassVar[Sequence[str]] = ("banker", "stake-*")
     foot = Foot("lost", gettext_lazy("thua"), "x")
 
     results: ClassVar[Sequence[str]]
     kinds: ClassVar[Sequence[str]]
+
+    def retold(self, told: Fields) -> Self:
+        """Return the form as a sentence tells the round; it tells a side bet anew for its two."""
+        new = _bets_in(told)
+        between = [set(bet[:2]) for bet in new]
+        kept = [each for each in _bets_in(self.fields) if set(each[:2]) not in between]
+        fields = told.copy()
+        for at, bet in enumerate([*kept, *new]):
+            for name, text in zip(BET, bet, strict=True):
+                fields[f"side-{at}-{name}"] = text
+        return super().retold(fields)
 
     @abstractmethod
     def own_facts(self) -> Facts:
@@ -93,7 +105,7 @@ class BankerForm(RoundForm):
 
     def _side(self) -> Iterator[Facts]:
         """The side bets of which anything is told."""
-        for at in dict.fromkeys(each.split("-")[1] for each in self.fields if "side-" in each):
+        for at in _bets_at(self.fields):
             bet = {name: self.number(f"side-{at}-{name}") for name in BET[:2]}
             text = self.fields.get(f"side-{at}-units", "").strip()
             if any(bet.values()):
@@ -207,6 +219,17 @@ class BankerForm(RoundForm):
             ),
             TextInput(f"side-{at}-units", _("Kê mấy cược?"), typed, decimal=True),
         ]
+
+
+def _bets_at(fields: Fields) -> list[str]:
+    """The numbers of the side bets that have fields."""
+    return [*dict.fromkeys(name.split("-")[1] for name in fields if name.startswith("side-"))]
+
+
+def _bets_in(fields: Fields) -> list[list[str]]:
+    """The side bets as typed: who wins, of whom, how much; those of nobody are left out."""
+    bets = [[fields.get(f"side-{at}-{name}", "") for name in BET] for at in _bets_at(fields)]
+    return [bet for bet in bets if any(bet[:2])]
 
 
 def fill_banker(facts: Facts) -> Iterator[tuple[str, list[str]]]:

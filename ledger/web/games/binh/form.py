@@ -42,6 +42,7 @@ class Form(HandForm):
     foot = Foot("lung", gettext_lazy("lủng"), "cut")
     signs = ("sap",)
     vocabulary = VOCABULARY
+    stays = ("kind-*",)
     deck_order = "23456789TJQKA"
 
     @cached_property

@@ -42,6 +42,7 @@ class Form(RankedForm, DenLangForm):
     vocabulary_with_den = VOCABULARY_WITH_DEN
     deck_order = "A23456789TJQK"
     last_is_bet = False
+    stays = ("leader",)
 
     def mom(self) -> list[int]:
         return self.checked("mom")

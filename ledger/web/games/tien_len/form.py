@@ -25,6 +25,7 @@ class Form(RankedForm, form.HangForm):
     vocabulary = VOCABULARY
     vocabulary_with_den = VOCABULARY_WITH_DEN
     last_is_bet = True
+    stays = ("not-opening",)
 
     def kinds(self) -> Sequence[Kind]:
         both = (OPENING_KINDS, OTHER_KINDS)
