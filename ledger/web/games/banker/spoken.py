@@ -1,12 +1,15 @@
 """What both banker games say in one sentence: "Hùng cái, Lan thắng, Tí thua, Lan ăn kê Tí 2"."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
-from ledger.spoken.shared_words import SHARED, number
+from ledger.common.amounts import in_digits
+from ledger.spoken.shared_words import SHARED
 from ledger.spoken.statements import Statement, Values, by_seat, listed, one
 from ledger.spoken.vocabulary import Finish, Vocabulary, read_vocabulary
-from scoring.banker.facts import MOST_SIDE, MOST_STAKE
+from ledger.web.games.exact_numbers import exact_number
+from scoring.banker.facts import STAKE, UNITS
 from scoring.banker.rules import LOST, WON
 
 Statements = Sequence[Statement]
@@ -37,14 +40,14 @@ def result(values: Values) -> Iterator[Statement]:
 
 
 def stake(values: Values) -> Iterator[Statement]:
-    told = (f"stake-{one(values)}", str(values["stake"]))
+    told = (f"stake-{one(values)}", in_digits(values["stake"]))
     yield Statement((told,), (told,))
 
 
 def side(values: Values) -> list[Statement] | None:
     """A side bet; which of several it is, is known at the end."""
     winner, loser = one(values), values["victim"]
-    bet = Statement(kind="side", later=(winner, loser, values.get("units", 1)))
+    bet = Statement(kind="side", later=(winner, loser, in_digits(values.get("units", Decimal(1)))))
     return None if winner == loser else [bet]
 
 
@@ -65,7 +68,7 @@ def _of_banker(told: Statement) -> Statement:
     return kind
 
 
-def _bet(at: int, winner: int, loser: int, units: int) -> Statement:
+def _bet(at: int, winner: int, loser: int, units: str) -> Statement:
     told = {"winner": winner, "loser": loser, "units": units}
     return Statement(tuple((f"side-{at}-{name}", str(value)) for name, value in told.items()))
 
@@ -78,5 +81,5 @@ def banker_vocabulary(
 
 
 BANKER = read_vocabulary(
-    __package__, globals(), SHARED, stake=number(1, MOST_STAKE), units=number(1, MOST_SIDE)
+    __package__, globals(), SHARED, stake=exact_number(STAKE), units=exact_number(UNITS)
 )

@@ -11,13 +11,15 @@ from django.utils.translation import gettext as _
 
 from ledger.common.amounts import exact, in_digits, units
 from ledger.common.person import Person
-from ledger.spoken.shared_words import SHARED, number
+from ledger.spoken.shared_words import SHARED
 from ledger.spoken.statements import Statement, Values, one
 from ledger.spoken.vocabulary import read_vocabulary
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import choose_player
+from ledger.web.games.exact_numbers import exact_number
 from ledger.web.games.fields import Field, Select, TextInput, Tool
 from scoring.common.transfers import decimal
+from scoring.lieng import PAID
 
 
 def has_won(values: Values) -> Iterator[Statement]:
@@ -27,14 +29,14 @@ def has_won(values: Values) -> Iterator[Statement]:
 
 def has_paid(values: Values) -> Iterator[Statement]:
     for seat in values["seats"]:
-        told = str(values["amount"])
+        told = in_digits(values["amount"])
         yield Statement(((f"paid-{seat}", told),), ((f"paid {seat}", told),))
 
 
 class Form(RoundForm):
     rules = "lieng"
     taps = "pot"
-    vocabulary = read_vocabulary(__package__, globals(), SHARED, amount=number(0, 99999))
+    vocabulary = read_vocabulary(__package__, globals(), SHARED, amount=exact_number(PAID))
 
     def facts(self) -> Facts:
         typed = {str(seat): self.fields.get(f"paid-{seat}", "").strip() for seat in self.seats}
