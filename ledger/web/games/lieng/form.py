@@ -24,7 +24,7 @@ from scoring.lieng import PAID
 
 def has_won(values: Values) -> Iterator[Statement]:
     seat = str(one(values))
-    yield Statement((("winner", seat),), (("winner", seat),))
+    yield Statement((("winner", seat),), (("winner", seat), (f"paid {seat}", "nothing")))
 
 
 def has_paid(values: Values) -> Iterator[Statement]:
