@@ -122,6 +122,30 @@ def test_a_sentence_tells_the_results_against_the_banker_anew() -> None:
     assert told == {"con-2": "won", "lost": "3"}
 
 
+@pytest.mark.parametrize(
+    ("sentence", "told"),
+    [
+        ("Cái đền", {"den": "2"}),
+        ("An cái, cái đền", {"den": "1"}),
+        ("Bình xì bàng, An hoà", {"banker-kind": "xi_bang", "con-1": "draw"}),
+        ("Bình ăn hết", {"banker-kind": "won"}),
+    ],
+)
+def test_a_sentence_knows_the_banker_of_the_round_before(
+    sentence: str, told: dict[str, str]
+) -> None:
+    page = say(open_table("xi_dach"), sentence, start='{"banker":2}')
+    fields = ("den", "banker-kind", "con-", "lost")
+    assert {name: text for name, text in filled(page).items() if name.startswith(fields)} == told
+    assert "→" in hint(page)
+
+
+def test_a_banker_who_only_won_says_nothing_of_each_of_the_others() -> None:
+    page = say(open_table("xi_dach"), "Bình thắng, An thua", banker="2")
+    assert "Nói từng nhà con thắng hay thua" in page
+    assert "lost" not in filled(page)
+
+
 def test_what_was_not_understood_is_marked_and_nothing_is_filled() -> None:
     session = open_table()
     page = say(session, "An nhất, Bình nhì, Phúc ba", **{"place-3": 1})

@@ -34,8 +34,9 @@ def is_above(values: Values) -> Iterator[Statement]:
 def finish(statements: Statements, seats: Sequence[int]) -> Statements | None:
     """Beside results, what somebody had is a result too: ten or sáp."""
     told = {name for each in statements for name, _value in each.fields}
-    had = later(statements, "had")
-    if not {"lost", "banker-kind"} & told and not any("con-" in name for name in told):
+    had, all_lost = later(statements, "had"), later(statements, "all lost")
+    by_words = {"lost", "banker-kind"} & told or any("con-" in name for name in told)
+    if not by_words and not all_lost:
         fields = [Statement(((f"points-{seat}", str(each)),)) for seat, each in had]
     elif any(each not in (SAP, TEN) for _seat, each in had):
         return None

@@ -18,6 +18,8 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext
 from ledger.common.amounts import exact, in_digits, units
 from ledger.common.language import language
 from ledger.common.person import Fields, Person
+from ledger.spoken import Vocabulary
+from ledger.web.games.banker.spoken import knowing
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
@@ -39,6 +41,12 @@ class BankerForm(RoundForm):
 
     results: ClassVar[Sequence[str]]
     kinds: ClassVar[Sequence[str]]
+
+    @property
+    def words(self) -> Vocabulary:
+        """The words at this table, which know who is the banker."""
+        banker = self.banker()
+        return knowing(self.vocabulary, banker) if banker in self.seats else self.vocabulary
 
     def retold(self, told: Fields) -> Self:
         """Return the form as a sentence tells the round; it tells a side bet anew for its two."""

@@ -1,9 +1,11 @@
 """A round of xì dách in one sentence: "Hùng cái, Lan xì dách, Tí thua, Đạt hoà"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from ledger.spoken.statements import Statement, Values, one
-from ledger.web.games.banker.spoken import banker_vocabulary
+from django.utils.translation import gettext_lazy
+
+from ledger.spoken.statements import Statement, Values, later, one
+from ledger.web.games.banker.spoken import Statements, banker_vocabulary, bankers, settled
 
 
 def non(values: Values) -> Iterator[Statement]:
@@ -16,4 +18,18 @@ def den(values: Values) -> Iterator[Statement]:
     yield Statement((payer,), (payer,))
 
 
-VOCABULARY = banker_vocabulary(__package__, globals())
+def banker_pays(values: Values) -> Iterator[Statement]:
+    yield Statement(kind="banker pays")
+
+
+def finish(statements: Statements, seats: Sequence[int]) -> Statements | None:
+    """The banker who pays is whoever is the banker."""
+    told = [*statements]
+    if later(statements, "banker pays"):
+        told += [pays for who in bankers(statements) for pays in den({"seats": (who,)})]
+        told += [] if bankers(statements) else [Statement(unsayable=WHO_IS)]
+    return settled(told, seats)
+
+
+WHO_IS = gettext_lazy("Chưa biết ai làm cái: nói thêm, như “An cái”.")
+VOCABULARY = banker_vocabulary(__package__, globals(), finish)
