@@ -48,6 +48,10 @@ def difference(case: SentenceCase, result: ParseResult) -> str:
 def test_a_sentence_that_the_facts_cannot_hold_says_why() -> None:
     why = {
         ("binh", "An thắng Bình 2 chi"): "Chưa nói chi nào",
+        ("sam_loc", "An đền sâm"): "Ai chặn sâm?",
+        ("xi_dach", "Cái đền"): "Chưa biết ai làm cái",
+        ("xi_dach", "Bình ăn hết"): "Chỉ cái mới ăn hết",
+        ("ba_cay", "An chương, An thắng"): "Nói từng nhà con thắng hay thua",
         ("phom", "An ù, Bình đền"): "Chỉ ai ngồi ngay trước người ù mới đền",
     }
     reasons = {case: str(told(case[1], case[0], PEOPLE).why) for case in why}

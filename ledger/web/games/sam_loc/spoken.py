@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from django.utils.translation import gettext_lazy
+
 from ledger.spoken import shared_words
 from ledger.spoken.statements import PLAYED, Statement, Values, by_seat, later, listed, one
 from ledger.spoken.vocabulary import read_vocabulary
@@ -30,7 +32,13 @@ def others(values: Values) -> Iterator[Statement]:
 
 def thoi(values: Values) -> Iterator[Statement]:
     """How many 2s somebody still held, one where no number was said."""
-    yield _twos(one(values), values.get("twos", 1))
+    yield _twos(one(values), values.get("twos") or values.get("counted") or 1)
+
+
+def counted_twos(values: Values) -> Iterator[Statement]:
+    """The same beside the cards left, which something else tells."""
+    yield _twos(one(values), values["counted"])
+    yield Statement(kind="beside", later=one(values))
 
 
 def only_twos(values: Values) -> Iterator[Statement]:
@@ -73,11 +81,15 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
     declarers, blockers = listed(told, "sam-player"), listed(told, "sam-blocker")
     if (blockers and not declarers) or blockers & declarers:
         return None
-    if (later(told, "failed") and not blockers) or winners & by_seat(told, "hai").keys():
+    without_cards = set(later(told, "beside")).difference(by_seat(told, "left"))
+    if without_cards or winners & by_seat(told, "hai").keys():
         return None
+    if later(told, "failed") and not blockers:
+        told.append(Statement(unsayable=WHO_STOPPED))
     return chains(den_lang.by_another(told, winners))
 
 
+WHO_STOPPED = gettext_lazy("Ai chặn sâm? Nói thêm, như “Bình chặn”.")
 VOCABULARY = read_vocabulary(
     __package__,
     globals(),
