@@ -36,3 +36,11 @@ export function digitKeys({ type, sign, erase, goOn }) {
     { code: "tiep", label: wordOf("Next"), word: true, act: goOn },
   ];
 }
+
+// The same of a number that a field holds.
+export function keysInto(of, goOn) {
+  const put = (change) => (digit) => {
+    of.value = change(of.value, digit);
+  };
+  return digitKeys({ type: put(withDigit), erase: put(withoutLast), goOn });
+}

@@ -3,7 +3,7 @@
 // is what the round before left until a tool says otherwise.
 
 import "../table.js";
-import { beginAnew, digitKeys, shownNumber, withDigit, withoutLast } from "../digits.js";
+import { beginAnew, keysInto, shownNumber } from "../digits.js";
 import { tapped } from "../draft_store.js";
 import { inColumns, wordOf } from "../panels.js";
 import { asks, field, game, hasFoot, headOf, holdFoot, labelOf, mark, nameOf } from "../round_form.js";
@@ -123,17 +123,6 @@ const MOST_ROWS = 5; // players of whom one row of answers has all
 let staking = ""; // whose stake is asked for
 let byStakes = false; // whether the stakes of many players are shown, for which there is no room beside
 
-// The digits of a number that a field holds; ⌫ takes the last away, the word goes on.
-function keys(of, goOn) {
-  const type = (digit) => {
-    of.value = withDigit(of.value, digit);
-  };
-  const erase = () => {
-    of.value = withoutLast(of.value);
-  };
-  return digitKeys({ type, erase, goOn });
-}
-
 function askStake(seat) {
   staking = seat;
   beginAnew();
@@ -146,7 +135,7 @@ function stakeQuestion() {
     title: words("bets").replace("…", nameOf(staking)),
     hint: stake(staking),
     more: back,
-    rows: [{ cols: 7, answers: keys(field(`stake-${staking}`), () => askStake(after(others, staking))) }],
+    rows: [{ cols: 7, answers: keysInto(field(`stake-${staking}`), () => askStake(after(others, staking))) }],
   };
 }
 
@@ -207,7 +196,7 @@ function sideQuestion() {
     const goOn = () => {
       betting = "";
     };
-    const row = { cols: 7, answers: keys(ofBet(open, "units"), goOn) };
+    const row = { cols: 7, answers: keysInto(ofBet(open, "units"), goOn) };
     return { title: inWords(open), more: back, rows: [row] };
   }
   if (open?.value) {
