@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 from django.urls import get_resolver
 
-from tests.security.scene import permissions
+from ledger.admin.people import ALLOWED
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 TABLE = Path(__file__).with_name("access.txt")
@@ -77,7 +78,7 @@ def expected(route: str, method: str, who: str) -> str:
     if row is None:
         return NOT_TAKEN
     column = column_of(row.section, who)
-    if column == "staff" and _opens(row.answers["opened_by"], who):
+    if column == "staff" and _opens(row, who):
         column = "superuser"
     return row.answers[column]
 
@@ -85,13 +86,32 @@ def expected(route: str, method: str, who: str) -> str:
 def column_of(section: str, who: str) -> str:
     """Which column tells about a caller; who has none of their own is a stranger."""
     if section == "admin" and who != "superuser":
-        return "staff" if who in ("staff", *permissions()) else "stranger"
+        return "staff" if who == "staff" or is_permissions(who) else "stranger"
     return "anybody" if section == "everybody" else COLUMNS[section].get(who, "stranger")
 
 
-def _opens(opened_by: str, who: str) -> bool:
+def _opens(row: Row, who: str) -> bool:
     """Whether a caller has the permissions of one of the ways in."""
-    return any(set(way.split("+")) <= set(who.split("+")) for way in opened_by.split("|"))
+    return any(set(way.split("+")) <= set(who.split("+")) for way in ways(row))
+
+
+def is_permissions(who: str) -> bool:
+    """Whether a caller of the admin is named by its permissions, like "a+b"."""
+    return set(who.split("+")) <= {*ALLOWED}
+
+
+def ways(row: Row) -> list[str]:
+    """The permissions that open a row of the admin, each way in one word like "a+b"."""
+    return [way for way in row.answers["opened_by"].split("|") if way != "-"]
+
+
+def not_enough(row: Row) -> Iterator[str]:
+    """The largest sets of permissions that open a row of the admin in no way.
+
+    Permissions only ever add: where all these together open nothing, none of them does.
+    """
+    for lacking in product(*(way.split("+") for way in ways(row))):
+        yield "+".join(each for each in ALLOWED if each not in lacking)
 
 
 COLUMNS: Mapping[str, Mapping[str, str]] = {

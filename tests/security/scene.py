@@ -17,7 +17,6 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from ledger.access import staff_tokens
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, link_fragment
-from ledger.admin.people import ALLOWED
 from ledger.books import balances
 from ledger.books.settlement import Pay, fewest_payments
 from ledger.models import Entry, Group, SavedRules, Session, StaffToken
@@ -88,7 +87,7 @@ def a_payment(session: Session) -> Session:
 
 
 def build(*permissions: str) -> Scene:
-    """Everybody at both tables and in the office, among them staff with each of these alone."""
+    """Everybody at both tables and in the office, among them staff with permissions like "a+b"."""
     session, other = a_session(MARK), a_session("khác")
     scorer, stranger = _cookies(session, Role.SCORE), _cookies(other, Role.SCORE)
     scorer.post(f"/t/{session.pk}/rules/keep/", {"rules": "binh", "name": f"Luật {MARK}"})
@@ -166,29 +165,9 @@ def _office(*permissions: str) -> dict[str, Client]:
         "staff": browser(staff_user(name="khong-quyen")),
     }
     return people | {
-        words: browser(staff_user(*words.split("+"), name=words)) for words in permissions
+        words: browser(staff_user(*words.split("+"), name=f"phu-{number}"))
+        for number, words in enumerate(permissions)
     }
-
-
-def permissions() -> list[str]:
-    """Each permission alone, and with the one to look at what it is about."""
-    alone = list(ALLOWED)
-    pairs = [f"{LOOKED_AT[name]}+{name}" for name in alone if name in LOOKED_AT]
-    return alone + pairs
-
-
-LOOKED_AT = {
-    "change_session": "view_session",
-    "add_betunit": "view_session",
-    "add_ruleversion": "view_session",
-    "change_seat": "view_session",
-    "delete_group": "view_group",
-    "add_savedrules": "view_savedrules",
-    "change_savedrules": "view_savedrules",
-    "add_stafftoken": "view_session+view_stafftoken",
-    "change_stafftoken": "view_stafftoken",
-}
-"""What one has to see to do it."""
 
 
 def _about(scene: Scene) -> dict[str, object]:
