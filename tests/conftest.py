@@ -41,6 +41,8 @@ sqlparse.parse = cache(sqlparse.parse)  # a check of the guards reads the same t
 def pytest_configure(config: pytest.Config) -> None:
     """`-m full` selects every test, not only those that have the mark; each at one size.
 
+    The longest size is selected only where an expression says "long".
+
     What a service of this folder keeps, and has collected, is nothing to the tests.
     """
     settings.DATA_DIR = Path(DATA.name)
@@ -49,6 +51,8 @@ def pytest_configure(config: pytest.Config) -> None:
     hypothesis.settings.load_profile("fast" if fast else "full")
     if config.option.markexpr == "full":
         config.option.markexpr = "not brief"
+    if config.option.markexpr and "long" not in config.option.markexpr and not fast:
+        config.option.markexpr = f"({config.option.markexpr}) and not long"
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -37,13 +37,26 @@ PROMISES: Mapping[str, str] = {
 Tell = Callable[[str], None]
 
 
-def sizes(name: str, brief: object, whole: object) -> pytest.MarkDecorator:
-    """Run a test at each change with `brief`, and in full with `whole`, which takes minutes."""
-    sized = [
-        pytest.param(brief, marks=pytest.mark.brief),
+def sizes(name: str, brief: object, whole: object, *more: object) -> pytest.MarkDecorator:
+    """Run a test at each change with `brief`, and in full with `whole`, which takes longer.
+
+    With `more`, which takes minutes, it is run where "long" is asked for.
+    """
+    small = pytest.param(brief, marks=pytest.mark.brief)
+    return pytest.mark.parametrize(name, [small, *_sized(whole, *more)])
+
+
+def in_full(name: str, whole: object, *more: object) -> pytest.MarkDecorator:
+    """Run a test in full with `whole`, and with `more` where "long" is asked for."""
+    return pytest.mark.parametrize(name, _sized(whole, *more))
+
+
+def _sized(whole: object, *more: object) -> list[Any]:
+    long = (pytest.mark.full, pytest.mark.long)
+    return [
         pytest.param(whole, marks=pytest.mark.full),
+        *(pytest.param(each, marks=long) for each in more),
     ]
-    return pytest.mark.parametrize(name, sized)
 
 
 @pytest.fixture

@@ -136,7 +136,7 @@ def some_hands(rng: Random, number: int) -> list[list[Card]]:
     return [(hand + free)[:13]]
 
 
-@sizes("rounds", 150, 750)
+@sizes("rounds", 150, 300, 750)
 def test_every_mau_binh_is_found_and_no_other(rounds: int) -> None:
     rng = Random(8)
     seen = Counter[Kind]()
@@ -164,7 +164,7 @@ def test_the_cards_left_over_can_hold_a_mau_binh_exactly_where_some_thirteen_do(
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@sizes("rounds", 20, 200)
+@sizes("rounds", 20, 60, 200)
 def test_hidden_hands_that_were_dealt_are_possible(players: int, rounds: int) -> None:
     rng = Random(players)
     hidden = 0

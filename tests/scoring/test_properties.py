@@ -16,12 +16,10 @@ import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
 from scoring.common.settings import Kind
 from tests.random_rounds import deal
-from tests.trust import Tell
+from tests.trust import Tell, in_full
 
 GAMES = tuple(RULE_SETS)
 MANY = settings(deadline=None)
-IN_FULL = 1_000
-"""Rounds a rule set in the full ring; the fast one tries some that Hypothesis chooses."""
 ROUNDS = settings(max_examples=100 * len(GAMES), deadline=None)
 
 json_values = st.recursive(
@@ -139,10 +137,10 @@ def tried(properties: Iterable[Any], count: int) -> None:
 
 
 @pytest.mark.trust("R2")
-@pytest.mark.full
-def test_they_hold_for_very_many_rounds(tell: Tell) -> None:
-    tried(PROPERTIES, IN_FULL)
-    tell(f"{len(PROPERTIES)} properties, {IN_FULL} rounds of each of {len(GAMES)} games")
+@in_full("rounds", 300, 1_000)
+def test_they_hold_for_very_many_rounds(rounds: int, tell: Tell) -> None:
+    tried(PROPERTIES, rounds)
+    tell(f"{len(PROPERTIES)} properties, {rounds} rounds of each of {len(GAMES)} games")
 
 
 def odd(found: Any) -> Any:

@@ -37,7 +37,7 @@ from tests.security.reading import (
     unbordered,
     unfit_headers,
 )
-from tests.trust import Tell
+from tests.trust import Tell, sizes
 from tests.web.tables import HTMX, by_place, phone
 
 pytestmark = [
@@ -47,9 +47,6 @@ pytestmark = [
 
 PLAIN = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 """What the same pages look like where nobody has a name to wonder at."""
-
-SPREAD = 40
-"""The fast ring plays at each fortieth table only."""
 
 PAGES = (
     *("", "history/", "rounds/1/", "house/", "board/", "figures/", "settle/", "log/", "share/"),
@@ -77,10 +74,10 @@ def kept(name: str) -> str:
         return ""
 
 
-@cache
-def tables() -> list[tuple[str, ...]]:
-    """The names that are taken, eight at a table."""
-    found = iter({name_key(name): name for each in names() if (name := kept(each))}.values())
+def tables(every: int) -> list[tuple[str, ...]]:
+    """Every so many-th of the names that are taken, eight at a table."""
+    taken = {name_key(name): name for each in names() if (name := kept(each))}
+    found = iter([*taken.values()][::every])
     eights = iter(lambda: tuple(islice(found, 8)), ())
     return [(*eight, *PLAIN[len(eight) :]) for eight in eights]
 
@@ -214,14 +211,10 @@ def wrong(people: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.trust("S9")
-def test_a_name_is_text_wherever_it_is_read() -> None:
-    assert [found for people in tables()[::SPREAD] for found in wrong(people)] == []
-
-
-@pytest.mark.trust("S9")
-@pytest.mark.full
-def test_every_name_is_text_wherever_it_is_read() -> None:
-    assert [found for people in tables() for found in wrong(people)] == []
+@sizes("every", 40, 4, 1)
+def test_a_name_is_text_wherever_it_is_read(every: int) -> None:
+    """Names of all kinds: the file has one kind after the other."""
+    assert [found for people in tables(every) for found in wrong(people)] == []
 
 
 @pytest.mark.trust("S9")

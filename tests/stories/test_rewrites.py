@@ -14,7 +14,7 @@ from ledger.tables import sessions
 from tests.sample_tables import a_table, play
 from tests.stories.phones import WitnessPhone
 from tests.stories.rewrites import CARELESSLY, THOROUGH, Tally, Witnesses, run, witnesses
-from tests.trust import Tell
+from tests.trust import Tell, in_full
 
 pytestmark = [
     pytest.mark.full,
@@ -41,12 +41,15 @@ def test_who_saw_the_book_says_that_it_was_rewritten(fresh_ledger: str, tell: Te
 
 
 @pytest.mark.trust("R12")
-def test_nobody_says_anything_of_an_honest_evening(fresh_ledger: str, tell: Tell) -> None:
-    tally = run(rewrites=0, evenings=100)
+@in_full("evenings", 40, 100)
+def test_nobody_says_anything_of_an_honest_evening(
+    evenings: int, fresh_ledger: str, tell: Tell
+) -> None:
+    tally = run(rewrites=0, evenings=evenings)
     tell(f"{dict(tally.honest)}")
     assert tally.false == []
-    assert tally.honest["looks"] > 300
-    assert tally.honest["marks"] > 100
+    assert tally.honest["looks"] > 3 * evenings
+    assert tally.honest["marks"] > evenings
 
 
 @pytest.mark.trust("R12", control=True)
