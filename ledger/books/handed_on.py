@@ -19,7 +19,7 @@ CHANGED = Text(
     "Round {later} began with {then}; by round {changed} as it is now it is {now}.",
 )
 HANDED_ON = "handed_on"
-YES, NONE = Text("có", "yes"), Text("không", "none")
+YES, NONE = Text("có", "yes"), Text("không", "no")
 
 
 def standing(session: Session, rules: str = "") -> QuerySet[Round]:
@@ -76,19 +76,19 @@ def _problem(
     if differ:
         words = RULE_SETS[rules].words
         then, now = (
-            tuple([{words[name]: _shown(told.get(name))} for name in differ])
+            tuple([_shown(words[name], told.get(name)) for name in differ])
             for told in (began, handed)
         )
         yield Problem(HANDED_ON, differ[0], text, args={"then": then, "now": now, **numbers})
 
 
-def _shown(value: object) -> object:
-    """A flag, a seat, or numbers by seat, as a sentence shows them."""
+def _shown(what: Text, value: object) -> Mapping[Text, object]:
+    """A flag, a seat, or numbers by seat, as a sentence shows them behind its name."""
     if value is True or not value:
-        return YES if value else NONE
+        return {what: YES} if value else {NONE: what}
     if isinstance(value, Mapping):
-        return {SeatNumber(seat): _number(units) for seat, units in value.items()}
-    return SeatNumber(value) if isinstance(value, int) else value
+        return {what: {SeatNumber(seat): _number(units) for seat, units in value.items()}}
+    return {what: SeatNumber(value) if isinstance(value, int) else value}
 
 
 def _number(units: object) -> Text:
