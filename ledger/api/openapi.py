@@ -160,6 +160,7 @@ def _examples() -> Object:
     found["OpenedSession"] = found["WholeSession"] | found["OpenedSession"]
     found["ExportedTotal"] = dict.fromkeys(REASONS, 0) | found["ExportedTotal"]
     found["RoundObject"] = _round(rules)
+    found["ChangedRound"] = found["RoundObject"] | {"later": []}
     return found
 
 

@@ -92,6 +92,12 @@ class ProblemItem(Reply):
     rule = CharField(required=False)
 
 
+class ChangedRound(RoundObject):
+    """A round that was corrected or made void, and how a later one began otherwise than it says."""
+
+    later = ProblemItem(many=True)
+
+
 class ProblemError(ProblemItem):
     """The first thing that is wrong, and all of them in `problems`."""
 

@@ -18,6 +18,8 @@ from ledger.api.serializers.common import shared
 from ledger.api.views.base import BY_API, SessionView
 from ledger.books import balances, history
 from ledger.books.chain import normal
+from ledger.books.handed_on import began_otherwise
+from ledger.books.numbering import BY_THE_BOOK
 from ledger.common import refusals
 from ledger.common.language import language
 from ledger.common.strict_json import Object
@@ -82,19 +84,22 @@ class OneRound(RecordView):
         """Read a round; its facts, its transfers and what it paid."""
         return Response(_shown(_round(self.session, number)))
 
-    @writes("correct_round", shapes.Submit, shapes.RoundObject)
+    @writes("correct_round", shapes.Submit, shapes.ChangedRound)
     def put(self, request: Request, session_id: str, number: int) -> Response:
         """Correct a round; it becomes void, and these facts are recorded in its place."""
-        return self.recorded(partial(books.record, session_id, correcting=number))
+        answer = self.recorded(partial(books.record, session_id, correcting=number))
+        answer.data["later"] = _later(self.session.rounds.get(number=answer.data["number"]))
+        return answer
 
 
 class Void(SessionView):
-    @writes("void_round", shapes.ReasonSerializer, shapes.RoundObject)
+    @writes("void_round", shapes.ReasonSerializer, shapes.ChangedRound)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Void a round; new entries reverse it, and again changes nothing."""
         reason = self.written(shapes.ReasonSerializer)["reason"]
-        self.session = books.void(session_id, number, reason=reason, by=BY_API).session
-        return Response(_shown(_round(self.session, number)))
+        round = books.void(session_id, number, reason=reason, by=BY_API)
+        self.session = round.session
+        return Response(_shown(_round(self.session, number)) | {"later": _later(round)})
 
 
 def _scored(session: Session, facts: Object, after: int | None) -> history.PlayedRound:
@@ -112,6 +117,11 @@ def _scored(session: Session, facts: Object, after: int | None) -> history.Playe
 
 def _shown(played: history.PlayedRound) -> Object:
     return shared(shapes.RoundObject).to_representation(played)
+
+
+def _later(changed: Round) -> list[Object]:
+    """How a later round began otherwise than what this one hands on by now."""
+    return [each.as_json(language()) for each in began_otherwise(changed, BY_THE_BOOK)]
 
 
 def _round(session: Session, number: int) -> history.PlayedRound:

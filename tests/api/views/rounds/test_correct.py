@@ -68,3 +68,28 @@ def test_an_id_used_for_another_round_is_a_conflict(session: Session) -> None:
 def test_a_round_that_is_not_there_is_not_found(session: Session) -> None:
     for number in ("2", "0", "x"):
         problem(scorer(session)("PUT", f"rounds/{number}/", a_round()), 404)
+
+
+@pytest.mark.parametrize(
+    ("method", "handed_on"),
+    [("PUT", "banker seat 1"), ("POST", "no banker")],
+    ids=["again", "void"],
+)
+def test_it_says_how_a_later_round_began_otherwise(db: None, method: str, handed_on: str) -> None:
+    session = a_table(rules="xi_dach")
+    call = scorer(session)
+    for banker in (2, 2):
+        call.post("rounds/", all_lost_to(banker))
+    if method == "PUT":
+        changed = call("PUT", "rounds/1/", all_lost_to(1))
+    else:
+        changed = call.post("rounds/1/void/", {})
+    (told,) = changed.json()["later"]
+    words = f"Round 2 began with banker seat 2; by round 1 as it is now it is {handed_on}."
+    assert (told["code"], told["message"]) == ("handed_on", words)
+    assert call("PUT", "rounds/2/", all_lost_to(1)).json()["later"] == []
+
+
+def all_lost_to(banker: int) -> dict[str, Any]:
+    con = {str(seat): "lost" for seat in (1, 2, 3, 4) if seat != banker}
+    return a_round() | {"facts": {"players": [1, 2, 3, 4], "banker": banker, "con": con}}
