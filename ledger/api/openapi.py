@@ -65,6 +65,12 @@ class ScoredByGame(RoundByGame):  # type: ignore[no-untyped-call]
     target_class = rounds.Scored
 
 
+class ChangedByGame(RoundByGame):  # type: ignore[no-untyped-call]
+    """And one that was corrected or made void."""
+
+    target_class = rounds.ChangedRound
+
+
 def finish(result: Object, **_context: object) -> Object:
     """Add what drf-spectacular does not know; it calls this once the schema is made."""
     components = result["components"]["schemas"]
@@ -160,7 +166,6 @@ def _examples() -> Object:
     found["OpenedSession"] = found["WholeSession"] | found["OpenedSession"]
     found["ExportedTotal"] = dict.fromkeys(REASONS, 0) | found["ExportedTotal"]
     found["RoundObject"] = _round(rules)
-    found["ChangedRound"] = found["RoundObject"] | {"later": []}
     return found
 
 
@@ -174,6 +179,11 @@ def _round(rules: str) -> Object:
     return example | scored | {"amounts": amounts, "balances": amounts}
 
 
+def _changed(rules: str) -> Object:
+    """That round where no later one began otherwise."""
+    return _round(rules) | {"later": []}
+
+
 def _submission(rules: str) -> Object:
     """That round as it is sent."""
     return {key: _round(rules)[key] for key in ("id", "facts")}
@@ -185,6 +195,7 @@ def _opening(rules: str) -> Object:
 
 BY_GAME = {
     "RoundObject": _round,
+    "ChangedRound": _changed,
     "RoundOrScored": _round,
     "SubmitRequest": _submission,
     "OpenSessionRequest": _opening,

@@ -77,7 +77,7 @@ def as_before(document: Any) -> Any:
     """The schema as it once was: one round for all games, with any facts."""
     made = deepcopy(document)
     schemas = made["components"]["schemas"]
-    for shape in ("RoundObject", "Scored"):
+    for shape in ("RoundObject", "ChangedRound", "Scored"):
         one = deepcopy(schemas[component(next(iter(RULE_SETS)), shape)])
         one["properties"] |= {
             "rules": {"type": "string"},

@@ -120,7 +120,7 @@ def test_every_problem_says_what_it_means(told: Any) -> None:
 
 def test_rounds_are_told_apart_by_their_rules(told: Any) -> None:
     schemas = told["components"]["schemas"]
-    for shape in ("RoundObject", "Scored"):
+    for shape in ("RoundObject", "ChangedRound", "Scored"):
         chosen = schemas[shape]["discriminator"]
         assert chosen["propertyName"] == "rules"
         assert list(chosen["mapping"]) == list(RULE_SETS)
