@@ -47,13 +47,14 @@ def priced(facts: Facts, terms: Terms) -> Priced:
     """
     stored, (rules, bet_unit) = normal(facts), terms.terms
     outcome = scoring.score(rules.rules, stored, rules.values)
-    unit, rest = divmod(bet_unit.amount, outcome.grain)
-    if rest:
+    if bet_unit.amount % outcome.grain:
         # Rules whose prices are fixed are checked against the bet unit before they are in force.
         told = {"bet": amount(bet_unit.amount)}
         raise scoring.FactsError([scoring.Problem("fraction", "points", INDIVISIBLE, args=told)])
     movements = tuple(
-        journal.Movement(each.payer, each.payee, each.units * unit, str(each.reason))
+        journal.Movement(
+            each.payer, each.payee, each.units * bet_unit.amount // each.grain, str(each.reason)
+        )
         for each in outcome.transfers
     )
     if any(movement.amount > AMOUNT_LIMIT for movement in movements):

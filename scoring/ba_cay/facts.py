@@ -5,14 +5,12 @@ from dataclasses import dataclass, field
 
 from scoring.ba_cay.rules import KINDS, PLAYERS, RESULTS, SAP, SAP_POINTS, TEN, BaCayRules
 from scoring.banker.facts import BankerFacts, banker_fields, start
-from scoring.common.problem_texts import read_problems
-from scoring.common.reading import SEAT, Field, Reader, by_seat, facts, read_facts, seats
+from scoring.common.reading import Field, Reader, by_seat, facts, read_facts, seats
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
+from scoring.pot import POT
 
 __all__ = ["FACTS", "BaCayFacts", "read", "start"]
-
-problem = read_problems(__package__)
 
 _POINTS = Text("điểm từ 1 đến 10, hay sáp", "points from 1 to 10, or sáp")
 
@@ -25,13 +23,6 @@ def _read_points(reader: Reader, value: object, path: str) -> int:
     reader.expected(_POINTS, value, path)
     return 1
 
-
-def _refuse_pot(reader: Reader, value: object, path: str) -> None:
-    if value != {} or path != "pot":
-        reader.refuse(problem("pot", path))
-
-
-_NO_POT = Field({"type": "object", "maxProperties": 0}, _refuse_pot)
 
 FACTS = facts(
     "A round of ba cây",
@@ -46,20 +37,26 @@ FACTS = facts(
     ),
     above=seats("who has the better card than the banker, at equal points"),
     dong_hoa=seats("who has three cards of one suit"),
-    pot=_NO_POT.described("what each has in the pot; empty"),
-    pot_winner=Field(SEAT.schema, _refuse_pot).described("who takes the pot; null"),
+    **POT,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaCayFacts(BankerFacts):
-    """One round; ``points`` by seat, sáp above ten, or ``con`` in their place."""
+    """One round; ``points`` by seat, sáp above ten, or ``con`` in their place.
+
+    ``pot`` is what each seat has in the pot, in 1/10,000 cược.
+    """
 
     points: Mapping[int, int] = field(default_factory=dict)
     above: Seats = ()
     dong_hoa: Seats = ()
-    pot: None = None
-    pot_winner: None = None
+    pot: Mapping[int, int] = field(default_factory=dict)
+    pot_winner: int | None = None
+
+    def has_share(self, seat: int, rules: BaCayRules) -> bool:
+        """Whether he has something in the pot, with what each puts in this round."""
+        return bool(self.pot.get(seat) or rules.ga_moi_van)
 
 
 def read(raw: Mapping[str, object], rules: BaCayRules) -> BaCayFacts:

@@ -32,7 +32,10 @@ RESULTS = (WON, LOST, *KINDS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BaCayRules(BankerRules):
-    """Ba cây in force; ``dong_hoa``: three cards of one suit win more."""
+    """Ba cây in force; ``dong_hoa``: three cards of one suit win more.
+
+    ``ga`` and ``ga_moi_van`` are those of the pot.
+    """
 
     banker = Text("chương", "banker")
     beats: ClassVar = {
@@ -50,6 +53,8 @@ class BaCayRules(BankerRules):
     )
 
     dong_hoa: bool
+    ga: bool = False
+    ga_moi_van: int = 0
 
 
 def make_rules(values: Values) -> BaCayRules:

@@ -17,7 +17,9 @@ BEST = {SAP_POINTS: SAP, TEN: MUOI}
 
 
 def settle(facts: BaCayFacts, rules: BaCayRules) -> Outcome:
-    """The outcome of facts that were checked."""
+    """The outcome of facts that were checked; without a banker only side bets are paid."""
+    if facts.banker is None:
+        return outcome(facts, rules, (), None)
     best = _best(facts)
     result = outcome(facts, rules, _cons(facts, rules), best[0] if len(best) == 1 else None)
     return result._replace(warnings=tuple(_warn_of_equals(best, rules)))
@@ -55,6 +57,15 @@ def _best(facts: BaCayFacts) -> list[int]:
         if best := [*_having(facts, points, word)]:
             return [seat for seat in best if seat in facts.above] or best
     return []
+
+
+def takes_pot(facts: BaCayFacts, rules: BaCayRules) -> int | None:
+    """Who alone is the best of those with a share, from ten on where there is a banker (GA-3)."""
+    told = {s: points for s, points in facts.points.items() if facts.has_share(s, rules)}
+    most = max(told.values(), default=0)
+    best = [seat for seat, points in told.items() if points == most]
+    enough = facts.banker is None or most in BEST
+    return best[0] if enough and len(best) == 1 else None
 
 
 def _warn_of_equals(best: list[int], rules: BaCayRules) -> Problems:

@@ -56,7 +56,6 @@ def winners_beat_the_banker(facts: BankerFacts, rules: BankerRules) -> Problems:
 
 
 CHECKS = (
-    somebody_is_banker,
     the_banker_is_no_con,
     side_bets_are_between_two,
     winners_beat_the_banker,

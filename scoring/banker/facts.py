@@ -1,6 +1,5 @@
 """What a table can tell of a round in both banker games, and how it is read."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -9,12 +8,12 @@ from scoring.common.exact_numbers import ExactNumber
 from scoring.common.problem_texts import read_problems
 from scoring.common.reading import (
     MOST_KEYS,
-    NULL,
     SEAT,
     Field,
     Reader,
     a_list,
     a_word,
+    by_any_seat,
     by_seat,
     record,
     show,
@@ -30,9 +29,7 @@ MOST_STAKE, MOST_SIDE = 1000, 30
 STAKE = ExactNumber(PLACES, 1 / HUNDREDTHS, MOST_STAKE)
 UNITS = ExactNumber(PLACES, 1 / HUNDREDTHS, MOST_SIDE)
 
-_A_SEAT = re.compile(r"[1-9][0-9]{0,8}")
 _A_WORD = Text("kết quả của nhà con", "the result of a player")
-_SEATED = Text("số ghế của một người trong bàn", "the seat of somebody at the table")
 
 
 class SideBet(NamedTuple):
@@ -81,23 +78,12 @@ def handed_on(facts: BankerFacts, banker: int | None) -> JSONObject:
     return {name: value for name, value in both.items() if value}
 
 
-def _read_stakes(reader: Reader, value: object, path: str) -> dict[int, int]:
-    stakes = {}
-    for key, told in (reader.entries(value, path) or {}).items():
-        at, seat, units = f"{path}.{str(key)[:40]}", _seat(reader, key), STAKE.read(told)
-        if seat is None:
-            reader.expected(_SEATED, key, at, "unknown_player")
-        elif units is not None:
-            stakes[seat] = units
-        elif told is not None:
-            reader.refuse(problem("stakes", at, seat, most=MOST_STAKE, found=show(told)))
-    return stakes
-
-
-def _seat(reader: Reader, key: object) -> int | None:
-    """Anybody's seat: who sits a round out keeps his stake."""
-    name = key if isinstance(key, str) else ""
-    return reader.seats.get(name, int(name) if _A_SEAT.fullmatch(name) else None)
+def _read_stake(reader: Reader, value: object, path: str) -> int:
+    units = STAKE.read(value)
+    if units is None:
+        seat = int(path.rpartition(".")[2])
+        reader.refuse(problem("stakes", path, seat, most=MOST_STAKE, found=show(value)))
+    return units or HUNDREDTHS
 
 
 def _read_units(reader: Reader, value: object, path: str) -> int:
@@ -107,7 +93,6 @@ def _read_units(reader: Reader, value: object, path: str) -> int:
     return units or HUNDREDTHS
 
 
-_STAKES = {"type": "object", "additionalProperties": {"anyOf": [*STAKE.schema, NULL]}}
 _SIDE = record(
     SideBet,
     "a side bet between two players",
@@ -122,8 +107,9 @@ def banker_fields(words: Sequence[str], kinds: Sequence[str]) -> dict[str, Field
     a_kind = Text(f"bài của nhà cái: {', '.join(kinds)}", f"the banker's hand: {', '.join(kinds)}")
     return {
         "banker": SEAT.described("cái: the player against whom all others play"),
-        "stakes": Field(_STAKES, _read_stakes).described(
-            "by seat: what each plays for, in cược; 1 if left out"
+        "stakes": by_any_seat(
+            Field({"anyOf": STAKE.schema}, _read_stake),
+            "what each plays for, also who sits out, in cược; 1 if left out",
         ),
         "con": by_seat(a_word(of_con, "how the round went", _A_WORD), "one word a con"),
         "banker_kind": a_word(

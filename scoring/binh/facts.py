@@ -11,6 +11,7 @@ from scoring.common.cards import Card
 from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
+from scoring.pot import POT
 
 problem = read_problems(__package__)
 
@@ -37,6 +38,8 @@ class BinhFacts(NamedTuple):
     binh_lung: Seats = ()
     mau_binh: Mapping[int, Kind] = {}
     kinds: Mapping[int, Mapping[Row, RowKind]] = {}
+    pot: Mapping[int, int] = {}
+    pot_winner: int | None = None
 
     @property
     def without_mau_binh(self) -> list[int]:
@@ -113,6 +116,7 @@ FACTS = reading.facts(
         reading.one_of(Kind, "a kind of mậu binh", Text("một kiểu mậu binh", "a kind of mậu binh")),
         "who declared a mậu binh",
     ),
+    **POT,
 )
 
 

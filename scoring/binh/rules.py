@@ -8,6 +8,7 @@ from scoring.binh.mau_binh import HOUSE_KINDS, Kind
 from scoring.binh.rows import NINTH, Row, RowKind
 from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
+from scoring.pot import PotRules
 
 WORDS = read_words(__package__)
 ROW_LABELS = {row: Text(f"chi {WORDS[row].vi}", f"{WORDS[row].en} row") for row in Row}
@@ -36,7 +37,7 @@ EXTRAS: Mapping[Row, Mapping[str, RowKind]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class BinhRules:
+class BinhRules(PotRules):
     """Binh xập xám in force; all amounts in 1/``grain`` cược.
 
     ``extras`` has, for each row, the kinds that pay more than ``chi``; ``mau_binh`` what each kind

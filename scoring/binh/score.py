@@ -222,3 +222,8 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problem
         if kinds := [kind for kind in held if kind in rules.mau_binh]:
             field = f"mau_binh.{seat}"
             yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))
+
+
+def takes_pot(facts: BinhFacts, rules: BinhRules) -> int | None:
+    """Who alone has a mậu binh (GA-3)."""
+    return next(iter(facts.mau_binh)) if len(facts.mau_binh) == 1 else None

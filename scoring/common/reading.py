@@ -4,6 +4,7 @@ A game declares each field of its facts once. A Field says how programs see it (
 how it is read.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
@@ -39,6 +40,8 @@ _A_FLAG = Text("true hoặc false", "true or false")
 _A_SEAT = Text("số ghế của một người chơi ván này", "the seat of a player of this round")
 _A_CARD = Text("một lá bài như 3S, 10♥", "a card such as 3S, 10♥")
 _A_NUMBER = Text("số ghế từ 1 trở lên", "a seat number from 1 on")
+_SEATED = Text("số ghế của một người trong bàn", "the seat of somebody at the table")
+_A_SEAT_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
 def show(value: object) -> str:
@@ -297,6 +300,29 @@ def by_seat(of: Field, text: str) -> Field:
 
     schema = {"type": "object", "additionalProperties": or_null(of.schema)}
     return Field(schema, read).described(f"by seat: {text}")
+
+
+def by_any_seat(of: Field, text: str) -> Field:
+    """The same, also of who sits the round out; null says nothing."""
+
+    def read(reader: Reader, value: object, path: str) -> dict[int, Any]:
+        told = {}
+        for key, each in (reader.entries(value, path) or {}).items():
+            inner, seat = f"{path}.{str(key)[:40]}", _any_seat(reader, key)
+            if seat is None:
+                reader.expected(_SEATED, key, inner, "unknown_player")
+            elif each is not None:
+                told[seat] = of.read(reader, each, inner)
+        return told
+
+    schema = {"type": "object", "additionalProperties": or_null(of.schema)}
+    return Field(schema, read).described(f"by seat: {text}")
+
+
+def _any_seat(reader: Reader, key: object) -> int | None:
+    """The seat of a key, whether he plays this round or not."""
+    name = key if isinstance(key, str) else ""
+    return reader.seats.get(name, int(name) if _A_SEAT_NUMBER.fullmatch(name) else None)
 
 
 def record(

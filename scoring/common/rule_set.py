@@ -45,7 +45,8 @@ class RuleSet:
 
     Of what one round hands to the next, ``first`` is what the first round of a table starts with;
     ``start`` is what a round started with, of the facts that ``read`` returned, in the form of
-    ``Outcome.next``, and None in a game that hands nothing on.
+    ``Outcome.next``, and None in a game that hands nothing on. ``parts`` are the packages that the
+    game shares rules of, each with a RULES.md of its own.
     """
 
     name: str
@@ -63,6 +64,7 @@ class RuleSet:
     revision: int = 1
     first: JSONObject = field(default_factory=dict)
     start: Callable[[Any], JSONObject] | None = None
+    parts: tuple[str, ...] = ()
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
         """The game's own Rules with the table's values; equal overrides give the same object.

@@ -43,6 +43,7 @@ class Reason(StrEnum):
     BAO_SAM = "bao_sam"
     CON = "con"
     SIDE = "side"
+    GA = "ga"
     VOID = "void"
     SETTLEMENT = "settlement"
     CARRIED = "carried"

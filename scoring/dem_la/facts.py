@@ -8,6 +8,7 @@ from scoring.common.reading import FLAG, SEAT, by_seat, facts, read_facts, whole
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.dem_la.rules import PLAYERS, DemLaRules
+from scoring.pot import POT
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, Thoi, cards_played
 
 FACTS = facts(
@@ -25,6 +26,7 @@ FACTS = facts(
     dut_ba_bich=FLAG.described(
         "đút ba bích: the winner's very last card was a lone 3♠; false if left out"
     ),
+    **POT,
 )
 
 

@@ -10,6 +10,7 @@ from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.phom.hands import holds_phom, mask_of, points_of
 from scoring.phom.rules import DEALT, MOST_EATEN, PLAYERS, TURNS, PhomRules, UKind
+from scoring.pot import POT, PotFacts
 
 _POINTS = Text("số điểm hoặc các lá còn lại", "the points, or the cards left")
 _WHO = Text("ai ăn hoặc ai bị ăn", "who ate or whose card was eaten")
@@ -120,11 +121,12 @@ FACTS = reading.facts(
     den=reading.SEAT.described(
         "đền: who let the ù player eat three cards; under đền làng in any round"
     ),
+    **POT,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhomFacts:
+class PhomFacts(PotFacts):
     """One round.
 
     ``points`` are told or counted from ``hands``, the cards left as shown. ``mom`` are those named
@@ -133,7 +135,6 @@ class PhomFacts:
     ``leader`` too.
     """
 
-    players: Seats
     an: tuple[Eaten, ...] = ()
     points: Mapping[int, int]
     hands: Mapping[int, tuple[Card, ...]]

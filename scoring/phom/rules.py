@@ -8,6 +8,7 @@ from types import MappingProxyType
 from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
 from scoring.common.transfers import Seats
+from scoring.pot import PotRules
 
 
 class UKind(StrEnum):
@@ -49,7 +50,7 @@ REVISION = 2
 
 
 @dataclass(frozen=True, slots=True)
-class PhomRules:
+class PhomRules(PotRules):
     """Phỏm in force; all amounts in 1/``grain`` cược.
 
     ``steps`` are the prices of a player's first, second and third eaten card; ``places`` those of
@@ -73,6 +74,7 @@ class PhomRules:
     an_beside_u: bool
     chuyen_bai: bool
     den_lang: bool
+    an_vao_ga: bool
 
     @property
     def chot_from_turn_3(self) -> bool:

@@ -1,6 +1,6 @@
 """Phỏm: facts and rules in, who pays whom out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from scoring.common.den_lang import paid_by
@@ -10,6 +10,7 @@ from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay,
 from scoring.phom.discard_order import turns
 from scoring.phom.facts import Eaten, PhomFacts
 from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind
+from scoring.pot.rules import GRAIN
 
 problem = read_problems(__package__)
 
@@ -17,7 +18,8 @@ problem = read_problems(__package__)
 def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
     """The outcome of facts that were checked."""
     ranks = ranking(facts)
-    steps = _an(facts, rules), _places(facts, rules, ranks), _u(facts, rules)
+    eaten = () if rules.ga and rules.an_vao_ga else _an(facts, rules)
+    steps = eaten, _places(facts, rules, ranks), _u(facts, rules)
     transfers, unpaid = split(chain.from_iterable(steps))
     if rules.den_lang and facts.den is not None:
         transfers = paid_by(facts.den, ranks[0], transfers, "PH-20")
@@ -66,6 +68,13 @@ def _an(facts: PhomFacts, rules: PhomRules) -> Transfers:
             parts, rule = (Part(STEPS[number], step),), "PH-8" if rules.an_flat else "PH-15"
         rule = rule if counts else "PH-19"
         yield from tell(each.victim, each.eater, Reason.AN, rule, parts, rules.grain, counts)
+
+
+def puts_in(facts: PhomFacts, rules: PhomRules) -> Iterator[tuple[int, Part]]:
+    """Who discarded an eaten card, with what he would pay, where that goes into the pot (PH-21)."""
+    for each in _an(facts, rules) if rules.an_vao_ga else ():
+        for part in each.parts:
+            yield each.payer, part._replace(units=part.units * GRAIN // rules.grain)
 
 
 def _chot_rule(facts: PhomFacts, rules: PhomRules, eaten: Eaten) -> str:
@@ -122,3 +131,8 @@ def _warnings(facts: PhomFacts) -> tuple[Problem, ...]:
         *[problem("zero_points", f"points.{seat}", seat) for seat in none_left],
         *[problem("mom_not_named", f"points.{seat}", seat) for seat in unnamed],
     )
+
+
+def takes_pot(facts: PhomFacts, rules: PhomRules) -> int | None:
+    """Who is ù (GA-3)."""
+    return facts.winner

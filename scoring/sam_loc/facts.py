@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from scoring.common.reading import SEAT, a_list, by_seat, facts, one_of, read_facts, record, whole
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
+from scoring.pot import POT, PotFacts
 from scoring.sam_loc.rules import DEALT, PLAYERS, TU_QUY, TWOS, Kind, SamLocRules
 
 MOST_PLAYS: Final = PLAYERS[-1] * (DEALT // TU_QUY) + 1
@@ -66,14 +67,14 @@ FACTS = facts(
         {"player": SEAT},
         kind=one_of(Kind, "what was held", Text("một kiểu tới trắng", "a kind of tới trắng")),
     ),
+    **POT,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SamLocFacts:
+class SamLocFacts(PotFacts):
     """One round; ``chat`` has the chains, each as who played in it."""
 
-    players: Seats
     winner: int | None = None
     cards_left: Mapping[int, int] = field(default_factory=dict)
     hai: Mapping[int, int] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
+from scoring.pot import PotRules
 
 TITLE, ORDER = Text("Sâm lốc", "Sâm lốc"), 5
 """What the game is called, and its place in menus."""
@@ -31,7 +32,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SamLocRules:
+class SamLocRules(PotRules):
     """Sâm lốc in force; amounts in 1/``grain`` cược."""
 
     grain: int

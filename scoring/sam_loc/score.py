@@ -114,3 +114,9 @@ def _next_leader(facts: SamLocFacts) -> int | None:
     if facts.bao_sam:
         return facts.bao_sam.blocker or facts.bao_sam.player
     return facts.toi_trang.player if facts.toi_trang else facts.winner
+
+
+def takes_pot(facts: SamLocFacts, rules: SamLocRules) -> int | None:
+    """Who won with a báo sâm, or before any play (GA-3)."""
+    declared = facts.bao_sam.player if facts.bao_sam and facts.bao_sam.blocker is None else None
+    return facts.toi_trang.player if facts.toi_trang else declared

@@ -9,6 +9,7 @@ from scoring.common.cards import DECK, HAND_SIZE, Card
 from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
+from scoring.pot import PotFacts
 from scoring.thirteen.cards import (
     BA_BICH,
     HANG,
@@ -96,7 +97,7 @@ Thoi = Mapping[int, Held]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedFacts:
+class SharedFacts(PotFacts):
     """What a table tells in both games: the chains in no order, and what players still held.
 
     ``played`` is how many cards each player played in chains. ``is_complete``: the table told who
@@ -106,7 +107,6 @@ class SharedFacts:
 
     only_played: ClassVar[tuple[str, ...]]
 
-    players: Seats
     thoi: Thoi = field(default_factory=dict)
     chat: tuple[Chain, ...] = ()
     toi_trang: ToiTrang | None = None

@@ -144,3 +144,8 @@ def with_den_lang(
     if not rules.den_lang or facts.den is None or facts.first is None:
         return transfers
     return paid_by(facts.den, facts.first, transfers, rules.ids.den_lang)
+
+
+def takes_pot(facts: SharedFacts, rules: SharedRules) -> int | None:
+    """Who won before any play (GA-3)."""
+    return facts.toi_trang.player if facts.toi_trang else None

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from scoring.common.settings import Values
+from scoring.pot import PotRules
 from scoring.thirteen.cards import HANG, PAIRS_IN_A_RUN, Item, Kind, Play
 from scoring.thirteen.facts import ChainPlay
 
@@ -46,7 +47,7 @@ class RuleIds:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharedRules:
+class SharedRules(PotRules):
     """What both games have in force; all amounts in 1/``grain`` cược.
 
     ``prices`` are those of held heo and hàng, ``group_prices`` of 3 đôi thông, tứ quý and 4 đôi

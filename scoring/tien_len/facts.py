@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scoring.common.reading import FLAG, SEAT, facts, read_facts, seats
 from scoring.common.transfers import JSONObject, Seats
+from scoring.pot import POT
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
 from scoring.tien_len.rules import PLAYERS, TienLenRules
 
@@ -20,6 +21,7 @@ FACTS = facts(
         "đền: who pays for everybody, where all others are cóng; under đền làng in any round"
     ),
     thoi=THOI,
+    **POT,
 )
 
 

@@ -57,6 +57,7 @@ def who_pays_for_all_has_lost(facts: XiDachFacts, rules: XiDachRules) -> Problem
 
 
 CHECKS = (
+    checks.somebody_is_banker,
     *checks.CHECKS,
     every_con_is_told,
     there_are_four_aces,

@@ -166,7 +166,9 @@ def test_a_player_who_played_thirteen_cards_in_chains_went_out_in_one() -> None:
 
 @pytest.mark.parametrize("game", scoring.RULE_SETS)
 def test_every_rule_cited_is_in_the_rules(game: str) -> None:
-    text = (ROOT / game / "RULES.md").read_text(encoding="utf-8")
+    shared = [ROOT / part.rpartition(".")[2] for part in scoring.RULE_SETS[game].parts]
+    texts = [each / "RULES.md" for each in (ROOT / game, *shared)]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in texts)
     entries = re.findall(r"^### ([A-Z]+-\d+)\nvi: .+\nen: .+$", text, re.MULTILINE)
     assert len(entries) == len(set(entries)) == text.count("\n### ")
     cited = {

@@ -22,7 +22,7 @@ def result(case: Case) -> dict[str, Any]:
     except scoring.RefusedError as refused:
         return {"refused": [(problem.code, problem.field) for problem in refused.problems]}
     return {
-        "units": [decimal(outcome.net[seat], outcome.grain) for seat in case.facts["players"]],
+        "units": [decimal(outcome.net[seat], outcome.grain) for seat in outcome.net],
         "leads": outcome.next_leader,
         "opening": outcome.opening,
         "next": outcome.next,

@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings, strategies as st
 import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
 from scoring.common.settings import Kind
-from tests.random_rounds import deal
+from tests.random_rounds import deal, with_pot
 from tests.trust import Tell, in_full
 
 GAMES = tuple(RULE_SETS)
@@ -65,11 +65,19 @@ def house_rules(game: str, seed: int) -> dict[str, Any]:
 Round = tuple[str, dict[str, Any], dict[str, Any]]
 """A game, facts that can have happened, and the house extras of the table."""
 
-rounds = st.builds(
-    lambda game, seed: (game, dealt(game, seed), house_rules(game, seed)),
-    st.sampled_from(GAMES),
-    st.integers(0, 2**32),
-)
+
+def round_of(game: str, seed: int) -> Round:
+    """One that can have happened, with a pot where the table plays with one."""
+    own = house_rules(game, seed)
+    facts = with_pot(Random(seed), dealt(game, seed), own)
+    try:
+        scoring.score(game, facts, own)
+    except FactsError:  # another takes the pot than was told
+        facts["pot_winner"] = None
+    return game, facts, own
+
+
+rounds = st.builds(round_of, st.sampled_from(GAMES), st.integers(0, 2**32))
 
 
 @pytest.mark.trust("R2")
@@ -131,7 +139,7 @@ def tried(properties: Iterable[Any], count: int) -> None:
     """Whether the properties hold for so many rounds of each game."""
     for seed in range(count):
         for game in GAMES:
-            found = game, dealt(game, seed), house_rules(game, seed)
+            found = round_of(game, seed)
             for holds in properties:
                 holds.hypothesis.inner_test(found)
 

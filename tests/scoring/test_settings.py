@@ -46,7 +46,7 @@ def with_alone(case: Case, alone: Alone) -> dict[str, Any]:
     except scoring.FactsError as refused:
         return {"refused": [(each.code, each.field) for each in refused.problems]}
     return {
-        "units": [decimal(outcome.net[seat], outcome.grain) for seat in case.facts["players"]],
+        "units": [decimal(outcome.net[seat], outcome.grain) for seat in outcome.net],
         "leads": str(outcome.next_leader or "-"),
         "next": outcome.next,
     }
