@@ -29,12 +29,13 @@ class RoundTerms:
     """What the round is scored under: the overrides, what it starts with, the bet unit.
 
     `start` is the part of its facts that the round before hands on. Without a bet unit no answer
-    has a price.
+    has a price. `names` are those of all at the table, by seat.
     """
 
     settings: Mapping[str, Any]
     start: Mapping[str, Any] = field(default_factory=dict)
     bet_unit: int = 0
+    names: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def start_as_text(self) -> str:

@@ -101,7 +101,7 @@ def blank_draft(table: Table) -> Draft | None:
 
 def next_draft(table: Table) -> Draft:
     """The next round of which nothing is told yet, whoever tells it."""
-    terms = RoundTerms(table.rule_version.values, table.next.start, table.bet_unit)
+    terms = RoundTerms(table.rule_version.values, table.next.start, table.bet_unit, table.names)
     return _draft(table, form_for(table.rules).blank(table.people(table.next.players), terms))
 
 
@@ -114,7 +114,7 @@ def draft_of(table: Table, fields: Fields, seats: Sequence[int]) -> Draft:
     asked = fields.get("rules", "")
     rules = asked if asked in RULE_SETS else table.rules
     settings = table.rule_version.values if rules == table.rules else {}
-    terms = RoundTerms(settings, _start(fields), table.bet_unit)
+    terms = RoundTerms(settings, _start(fields), table.bet_unit, table.names)
     return _draft(table, form_for(rules)(fields, table.people(seats), terms))
 
 
@@ -132,7 +132,7 @@ def correction(table: Table, played: PlayedRound, fields: Fields | None = None) 
     round = played.round
     people, version = table.people(round.facts["players"]), round.rule_version
     start = RULE_SETS[version.rules].start_of(round.facts, version.values)
-    terms = RoundTerms(version.values, start, round.bet_unit.amount)
+    terms = RoundTerms(version.values, start, round.bet_unit.amount, table.names)
     shown = form_for(version.rules)
     if fields is None:
         form = shown.from_facts(round.facts, people, terms)

@@ -21,10 +21,12 @@ from ledger.web.games.banker.form import (
 from ledger.web.games.base import Facts
 from ledger.web.games.choices import FormChoice, short_word
 from ledger.web.games.fields import Field, Select, TextInput, Tool
+from ledger.web.games.pot import with_pot
 from scoring.ba_cay.rules import DONG_HOA, MUOI, SAP
 from scoring.banker.rules import WON
 
 
+@with_pot
 class Form(BankerForm):
     rules = "ba_cay"
     taps = "three_cards"
@@ -50,12 +52,20 @@ class Form(BankerForm):
         seats = {"above": self.checked("above"), "dong_hoa": self.checked("dong-hoa")}
         return {"points": self.points(), **seats} if self.points() else {}
 
+    def missing(self) -> str:
+        told = self.points() or self.fields.get("pot-winner")
+        if self.banker() is None and self.in_force.ga and told:
+            return self._missing_points()
+        return super().missing()
+
     def missing_of_played(self) -> str:
+        return self._missing_points() if self.points() else super().missing_of_played()
+
+    def _missing_points(self) -> str:
+        """Whose points are not told yet, where any are."""
         points = self.points()
         untold = [person.name for person in self.by_seat() if str(person.seat) not in points]
-        if not points:
-            return super().missing_of_played()
-        return _("%(name)s mấy điểm?") % {"name": untold[0]} if untold else ""
+        return _("%(name)s mấy điểm?") % {"name": untold[0]} if points and untold else ""
 
     @staticmethod
     def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
@@ -93,10 +103,10 @@ class Form(BankerForm):
 
 
 def _points(facts: Facts, names: Mapping[int, str], banker: str) -> Iterator[str]:
-    points = facts["points"]
-    for seat in [facts["banker"], *(each for each in facts["players"] if each != facts["banker"])]:
+    points, his = facts["points"], facts.get("banker")
+    for seat in sorted(facts["players"], key=lambda each: each != his):
         told = points[str(seat)]
-        words = [names[seat], *([banker] if seat == facts["banker"] else [])]
+        words = [names[seat], *([banker] if seat == his else [])]
         words += [Form.called(SAP) if told == SAP else str(told)]
         words += [short_word(DONG_HOA)] if seat in (facts.get("dong_hoa") or ()) else []
         words += [short_word("above")] if seat in (facts.get("above") or ()) else []

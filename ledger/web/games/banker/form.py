@@ -261,12 +261,13 @@ def describe_banker(
     form: type[BankerForm], facts: Facts, names: Mapping[int, str], banker: str, **own: str
 ) -> Iterator[str]:
     """The banker, and how the round went for each con; ``own`` words of the game, by seat."""
-    kind = facts.get("banker_kind")
-    yield f"{names[facts['banker']]} {banker}" + (f" {form.called(kind)}" if kind else "")
+    kind, his = facts.get("banker_kind"), facts.get("banker")
+    if his:
+        yield f"{names[his]} {banker}" + (f" {form.called(kind)}" if kind else "")
     words = {**(facts.get("con") or {}), **own}
     for seat in facts["players"]:
         word = words.get(str(seat)) or (LOST if kind else None)
-        if word and seat != facts["banker"]:
+        if word and seat != his:
             yield f"{names[seat]} {form.called(word)}{stake_words(facts, seat)}"
 
 

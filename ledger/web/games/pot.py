@@ -1,0 +1,80 @@
+"""Gà, the pot, on the form of every game that has one: what each has in it, and who takes it.
+
+Fields: `pot-3` (what seat 3 has in the pot, in cược), `pot-winner` (a seat).
+
+What is in it is what the round before left, until something else is typed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+
+from ledger.common.amounts import exact, in_digits, units
+from ledger.web.games.base import Facts, RoundForm, whole_number
+from ledger.web.games.choices import choose_player
+from ledger.web.games.fields import Field, Select, TextInput, Tool
+from scoring.pot.rules import PLACES
+
+WINNER = "pot-winner"
+
+
+def with_pot(game: type[RoundForm]) -> type[RoundForm]:
+    """Return the form of a game with what it tells of its pot, while the table plays with one."""
+    return type("Form", (PotForm, game), {"game": game})
+
+
+class PotForm(RoundForm):
+    """The form of a `game`, and its pot beside it."""
+
+    game: ClassVar[type[RoundForm]]
+
+    def facts(self) -> Facts:
+        told = {"pot": self.pot(), "pot_winner": self.number(WINNER)}
+        return self.game.facts(self) | (told if self.in_force.ga else {})
+
+    def pot(self) -> dict[str, str]:
+        """What each has in it as typed, else as kept; also of who sits out."""
+        names = [name for name in self.fields if name.startswith("pot-") and name != WINNER]
+        typed = {name[4:]: self.fields.get(name, "").strip() for name in names}
+        told = {seat: exact(text, PLACES) or text for seat, text in typed.items() if text}
+        return {seat: each for seat, each in {**self._kept(), **told}.items() if each != "0"}
+
+    def _kept(self) -> dict[str, str]:
+        kept = self.terms.start.get("pot")
+        return kept if isinstance(kept, dict) else {}
+
+    @property
+    def in_pot(self) -> str:
+        """What is in the pot as the round starts, in cược; "" where the table plays without."""
+        if not self.in_force.ga:
+            return ""
+        told = [Decimal(exact(str(each), PLACES) or 0) for each in self._kept().values()]
+        return units(in_digits(sum(told, Decimal())))
+
+    @classmethod
+    def fill(cls, facts: Facts) -> Iterator[tuple[str, list[str]]]:
+        yield from cls.game.fill(facts)
+        yield WINNER, [str(facts.get("pot_winner") or "")]
+        for seat, each in (facts.get("pot") or {}).items():
+            if each is not None:
+                yield f"pot-{seat}", [in_digits(Decimal(str(each)))]
+
+    @classmethod
+    def describe(cls, facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
+        taker = facts.get("pot_winner")
+        takes = [_("%(name)s ăn gà") % {"name": names[taker]}] if taker else []
+        return [*cls.game.describe(facts, names, rules), *takes]
+
+    def tools(self) -> Sequence[Tool]:
+        pot = [Tool("ga", _("Gà"), fields=[*self._asked()])] if self.in_force.ga else []
+        return [*self.game.tools(self), *pot]
+
+    def _asked(self) -> Iterator[Field]:
+        players = choose_player(self.by_seat(), self.number(WINNER))
+        yield Select(WINNER, _("Ai ăn gà?"), players, role=_("ăn gà"))
+        names = {**self.terms.names, **{person.seat: person.name for person in self.by_seat()}}
+        for seat in sorted({*self.seats, *map(whole_number, self.pot())}):
+            label = _("%(name)s có trong gà") % {"name": names.get(seat, f"#{seat}")}
+            yield TextInput(f"pot-{seat}", label, self.fields.get(f"pot-{seat}", ""), decimal=True)
