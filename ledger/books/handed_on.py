@@ -1,6 +1,7 @@
 """What a round hands to the next of its game, and rounds that began with something else."""
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 
 from django.db.models import QuerySet
 
@@ -20,6 +21,7 @@ CHANGED = Text(
 )
 HANDED_ON = "handed_on"
 YES, NONE = Text("có", "yes"), Text("không", "no")
+TOTAL = Text("cả thảy", "in all")
 
 
 def standing(session: Session, rules: str = "") -> QuerySet[Round]:
@@ -46,9 +48,11 @@ def handed_on(round: Round | None) -> Object:
 def warnings(session: Session, facts: Facts) -> Iterator[Problem]:
     """Warn of facts that say otherwise than the newest standing round of the game hands on."""
     version, _bet_unit = session.terms
-    began = RULE_SETS[version.rules].start_of(facts, version.values)
-    # Facts that tell nothing of the kind cost no look at the books.
-    if began and (last := standing(session, version.rules).first()):
+    game = RULE_SETS[version.rules]
+    began = game.start_of(facts, version.values)
+    # Facts that tell nothing of the kind cost no look at the books, unless a pot may be left out.
+    looks = began or game.remembers(game.in_force(version.values))
+    if looks and (last := standing(session, version.rules).first()):
         yield from _problem(OTHERWISE, version.rules, began, handed_on(last))
 
 
@@ -76,18 +80,20 @@ def _problem(
     if differ:
         words = RULE_SETS[rules].words
         then, now = (
-            tuple([_shown(words[name], told.get(name)) for name in differ])
+            tuple([_shown(words[name], told.get(name), name == "pot") for name in differ])
             for told in (began, handed)
         )
         yield Problem(HANDED_ON, differ[0], text, args={"then": then, "now": now, **numbers})
 
 
-def _shown(what: Text, value: object) -> Mapping[Text, object]:
+def _shown(what: Text, value: object, is_summed: bool) -> Mapping[Text, object]:
     """A flag, a seat, or numbers by seat, as a sentence shows them behind its name."""
     if value is True or not value:
         return {what: YES} if value else {NONE: what}
     if isinstance(value, Mapping):
-        return {what: {SeatNumber(seat): _number(units) for seat, units in value.items()}}
+        told: dict[object, Text] = {SeatNumber(seat): _number(each) for seat, each in value.items()}
+        total = sum(map(Decimal, value.values()), Decimal()) if is_summed else 0
+        return {what: told | ({TOTAL: _number(total)} if is_summed else {})}
     return {what: SeatNumber(value) if isinstance(value, int) else value}
 
 

@@ -71,8 +71,8 @@ def _rotated(
     losses = {seat: Fraction(net[str(seat)]) for seat in last}
     loser = min(reversed(last), key=losses.__getitem__)
     staying = [seat for seat in last if seat in here and seat != loser]
-    newest = standing(session).values_list("stands_for", "result__net")[:LOOKS_BACK]
-    played = {int(seat): at for at, seats in reversed(newest) for seat in seats}
+    newest = standing(session).values_list("stands_for", "facts__players")[:LOOKS_BACK]
+    played = {seat: at for at, seats in reversed(newest) for seat in seats}
     waiting = sorted(
         (seat for seat in here if seat not in last),
         key=lambda seat: (played.get(seat, 0), here.index(seat)),

@@ -34,6 +34,11 @@ def read_examples(package: str) -> tuple[Example, ...]:
     return tuple(Example(Text(each["vi"], each["en"]), each["facts"]) for each in listed)
 
 
+def never(rules: Any) -> bool:
+    """A game whose rounds start with what their facts tell, and nothing else."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
     """One game: its name, its settings, and the steps from facts to an outcome.
@@ -45,8 +50,9 @@ class RuleSet:
 
     Of what one round hands to the next, ``first`` is what the first round of a table starts with;
     ``start`` is what a round started with, of the facts that ``read`` returned, in the form of
-    ``Outcome.next``, and None in a game that hands nothing on. ``parts`` are the packages that the
-    game shares rules of, each with a RULES.md of its own.
+    ``Outcome.next``, and None in a game that hands nothing on; ``remembers`` tells whether rounds
+    under such rules start with something even where their facts tell nothing of it. ``parts`` are
+    the packages that the game shares rules of, each with a RULES.md of its own.
     """
 
     name: str
@@ -64,6 +70,7 @@ class RuleSet:
     revision: int = 1
     first: JSONObject = field(default_factory=dict)
     start: Callable[[Any], JSONObject] | None = None
+    remembers: Callable[[Any], bool] = never
     parts: tuple[str, ...] = ()
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:

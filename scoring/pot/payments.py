@@ -68,6 +68,7 @@ def with_pot(game: RuleSet, event: Event, put_in: PutIn = nothing) -> RuleSet:
         checks=(*game.checks, check),
         settle=settle,
         start=began,
+        remembers=lambda rules: bool(rules.ga),
         parts=(*game.parts, __package__),
     )
 
