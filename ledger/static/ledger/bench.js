@@ -26,3 +26,7 @@ document.addEventListener("click", (event) => {
   const asked = () => question(waiting, document.getElementById("panel").dataset);
   if (waiting) document.dispatchEvent(new CustomEvent("ask", { detail: ["bench", asked] }));
 });
+
+// The chip of the pot stands there too, and has a script of its own (ga.js).
+const chip = document.querySelector("#bench [data-script]");
+if (chip) import(chip.dataset.script);

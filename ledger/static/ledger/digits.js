@@ -1,11 +1,11 @@
 // The keys of an exact number, in every game that asks for one.
 
-import { wordOf } from "./panels.js";
-
 const COMMA = document.documentElement.lang === "en" ? "." : ",";
 export const shownNumber = (text) => text.replace(/[.,]/, COMMA);
 
-const NUMBER = /^(?=.{1,6}$)\d+([.,]\d{0,2})?$/;
+// Numbers of at most so many letters and decimal places.
+export const upTo = (letters, places) => new RegExp(`^(?=.{1,${letters}}$)\\d+([.,]\\d{0,${places}})?$`);
+const NUMBER = upTo(6, 2);
 let anew = false; // whether the next digit begins a number, not goes on with the one that is there
 
 // Somebody else's number is asked for, or one that is there is changed.
@@ -13,10 +13,10 @@ export function beginAnew() {
   anew = true;
 }
 
-export function withDigit(text, digit) {
+export function withDigit(text, digit, fits = NUMBER) {
   const before = anew || text === "0" ? "" : text;
   const longer = (before || (digit === "," ? "0" : "")) + digit;
-  if (!NUMBER.test(longer)) return text;
+  if (!fits.test(longer)) return text;
   anew = false;
   return longer;
 }
@@ -33,14 +33,14 @@ export function digitKeys({ type, sign, erase, goOn }) {
     ...[..."1234567890,"].map((digit) => key(digit, shownNumber(digit), () => type(digit))),
     ...(sign ? [key("sign", "±", sign)] : []),
     key("erase", "⌫", erase),
-    { code: "tiep", label: wordOf("Next"), word: true, act: goOn },
+    { code: "tiep", label: document.getElementById("panel").dataset.wordsNext, word: true, act: goOn },
   ];
 }
 
 // The same of a number that a field holds.
-export function keysInto(of, goOn) {
+export function keysInto(of, goOn, fits) {
   const put = (change) => (digit) => {
-    of.value = change(of.value, digit);
+    of.value = change(of.value, digit, fits);
   };
   return digitKeys({ type: put(withDigit), erase: put(withoutLast), goOn });
 }

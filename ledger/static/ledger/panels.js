@@ -111,7 +111,7 @@ function paintPanel() {
   if (question) drawAnew(question);
   round()?.toggleAttribute("data-in-turn", Boolean(question?.inTurn));
   const of = panel().querySelector("[data-of]")?.dataset.of ?? open?.code; // cards are of a tool
-  for (const tool of document.querySelectorAll("#tools [aria-expanded]")) {
+  for (const tool of document.querySelectorAll("[data-tool][aria-expanded]")) {
     tool.setAttribute("aria-expanded", String(tool.dataset.tool === of));
     tool.toggleAttribute("data-told", isTold(tool.dataset.tool));
   }
@@ -223,8 +223,11 @@ document.addEventListener("emptied", () => {
   const sentence = document.getElementById("said");
   if (sentence) sentence.value = sentence.defaultValue = "";
 });
-// From scripts that come later (bench.js, leave.js).
+// From scripts that come later (bench.js, leave.js, ga.js).
 document.addEventListener("ask", ({ detail }) => ask(...detail));
+document.addEventListener("asks", ({ detail: [code, question] }) => {
+  game.questions[code] = question;
+});
 // The cards of a hand come and go (card_picker.js).
 document.addEventListener("cards", ({ detail }) => (detail ? show("cards", detail) : shut()));
 

@@ -184,6 +184,11 @@ class RoundForm(ABC):
         return self.vocabulary
 
     @property
+    def in_pot(self) -> str:
+        """What is in the pot as the round starts, in cược; "" where the game has none."""
+        return ""
+
+    @property
     def seats(self) -> list[int]:
         return [person.seat for person in self.people]
 

@@ -7,7 +7,7 @@ from ledger.books.balances import Standing
 from ledger.common.person import Person
 from ledger.web.games.fields import Field
 from ledger.web.phone_table import Table
-from ledger.web.table.drafts import Draft
+from ledger.web.table.drafts import Draft, next_draft
 from ledger.web.table.history import longest
 
 SIZES = ((10, "long"), (8, "wide"), (7, "mid"))
@@ -82,6 +82,7 @@ def page_pieces(table: Table, draft: Draft | None, shown: Sequence[int] = ()) ->
         "draft": draft,
         "columns": of,
         "seats": seats,
+        "pot": (draft or next_draft(table)).form.in_pot,
         "waiting": [each for each in table.standings if each.seat not in seats],
         "size": size(of),
         "any_game": not draft or table.rule_version.number > 1,

@@ -5,7 +5,8 @@
 import "../table.js";
 import { beginAnew, keysInto, shownNumber } from "../digits.js";
 import { tapped } from "../draft_store.js";
-import { inColumns, wordOf } from "../panels.js";
+import { numberOfEach } from "../number_of_each.js";
+import { wordOf } from "../panels.js";
 import { asks, field, game, hasFoot, headOf, holdFoot, labelOf, mark, nameOf } from "../round_form.js";
 import { optionsOf, paint, seats, setFoot, textOf, value, words } from "../round_form.js";
 import { whoRow } from "../questions.js";
@@ -119,52 +120,28 @@ document.addEventListener("painted", keep);
 
 // ---- who is the banker, and what each plays for ----
 
-const MOST_ROWS = 5; // players of whom one row of answers has all
-let staking = ""; // whose stake is asked for
-let byStakes = false; // whether the stakes of many players are shown, for which there is no room beside
-
-function askStake(seat) {
-  staking = seat;
-  beginAnew();
-}
-
-function stakeQuestion() {
-  const others = seats().filter((seat) => seat !== banker());
-  const back = { label: wordOf("Back"), act: () => askStake("") };
-  return {
-    title: words("bets").replace("…", nameOf(staking)),
-    hint: stake(staking),
-    more: back,
-    rows: [{ cols: 7, answers: keysInto(field(`stake-${staking}`), () => askStake(after(others, staking))) }],
-  };
-}
+const stakes = numberOfEach({
+  field: (seat) => field(`stake-${seat}`),
+  shown: stake,
+  title: (seat) => words("bets").replace("…", nameOf(seat)),
+  note: (seat, many) => (many ? `${words("bet")} ${stake(seat)}` : words("bet")),
+});
 
 function bankerQuestion() {
-  if (staking) return stakeQuestion();
   const select = field("banker");
   const who = whoRow(select);
   const choose = (seat) => () => {
     select.value = seat;
   };
   who.answers = who.answers.map((each) => ({ ...each, pressed: each.code === banker(), act: choose(each.code) }));
-  const many = seats().length > MOST_ROWS; // the heads answer, each with its note
-  const stakes = inColumns(
-    (seat) =>
-      seat !== banker() && {
-        code: `stake-${seat}`,
-        label: stake(seat),
-        note: many ? `${words("bet")} ${stake(seat)}` : words("bet"),
-        act: () => askStake(seat),
-      },
-  );
-  if (!many) return { title: labelOf(select), rows: [who, stakes] };
-  const other = {
-    label: byStakes ? wordOf("Back") : capital(words("bet")),
-    act() {
-      byStakes = !byStakes;
-    },
-  };
-  return { title: labelOf(select), more: other, rows: [byStakes ? stakes : who] };
+  return stakes.question({
+    label: labelOf(select),
+    who,
+    heads: seats(),
+    all: seats().filter((seat) => seat !== banker()),
+    what: capital(words("bet")),
+    back: wordOf("Back"),
+  });
 }
 
 // ---- side bets, one after the other ----
@@ -221,8 +198,8 @@ function sideQuestion() {
 
 // A bet without a loser is none.
 document.addEventListener("shut", ({ detail: code }) => {
-  staking = betting = "";
-  byStakes = false;
+  betting = "";
+  stakes.forget();
   if (code === "ke")
     bets()
       .filter((winner) => !isTold(winner))
@@ -234,7 +211,8 @@ Object.assign(game, {
   isUsual: ({ name, value }) => value === left()[name],
   change: changeFoot,
   forget() {
-    staking = betting = "";
+    betting = "";
+    stakes.forget();
   },
 });
 Object.assign(game.questions, { cai: bankerQuestion, ke: sideQuestion });

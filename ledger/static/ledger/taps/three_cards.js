@@ -1,4 +1,5 @@
-// Ba cây: as in every game with a banker; or the points of each are typed, one after the other.
+// Ba cây: as in every game with a banker; or the points of each are typed, one after the other. Where the
+// table plays with a pot that may be without a banker (bài cào).
 
 import { banker, capital, hold, markOf, ofBanker, show, tap } from "./banker.js";
 import { ask, inColumns, isOpen, shut, wordOf } from "../panels.js";
@@ -56,8 +57,8 @@ function aboveQuestion() {
 
 function pointsQuestion() {
   const seat = asking();
-  if (!banker()) return null;
-  if (!seat) return seats().some(equal) ? aboveQuestion() : { ...padOf(banker()), inTurn: false };
+  if (!banker() && !words("baiCao")) return null;
+  if (!seat) return seats().some(equal) ? aboveQuestion() : { ...padOf(banker() || seats()[0]), inTurn: false };
   return padOf(seat);
 }
 
@@ -74,7 +75,7 @@ function padOf(seat) {
 }
 
 function tapHead(seat) {
-  if (!banker() || !(byPoints() || isOpen("diem"))) {
+  if (!(byPoints() || isOpen("diem"))) {
     tap(seat);
     return;
   }

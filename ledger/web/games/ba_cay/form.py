@@ -88,7 +88,8 @@ class Form(BankerForm):
         asks, higher = _("… mấy điểm?"), pgettext("card", "hơn")
         own = {"asks": asks, "sap": self.called(SAP), "above": above, "higher": higher}
         dong_hoa = {"dong-hoa": short_word(DONG_HOA)} if self.in_force.dong_hoa else {}
-        return {**super().words_on_heads(), **own, **dong_hoa}
+        bai_cao = {"bai-cao": "1"} if self.in_force.ga else {}
+        return {**super().words_on_heads(), **own, **dong_hoa, **bai_cao}
 
     def own_tools(self) -> Sequence[Tool]:
         points: list[Field] = [
