@@ -45,6 +45,13 @@ def handed_on(round: Round | None) -> Object:
         return {}
 
 
+def pots(session: Session) -> dict[str, Decimal]:
+    """Return what is in the pot of each game that was played here, in cược; none that is empty."""
+    played = sorted({*session.rule_versions.values_list("rules", flat=True)})
+    left = {rules: handed_on(standing(session, rules).first()).get("pot", {}) for rules in played}
+    return {rules: sum(map(Decimal, pot.values()), Decimal()) for rules, pot in left.items() if pot}
+
+
 def warnings(session: Session, facts: Facts) -> Iterator[Problem]:
     """Warn of facts that say otherwise than the newest standing round of the game hands on."""
     version, _bet_unit = session.terms

@@ -137,3 +137,20 @@ def test_who_waited_longest_comes_in_though_he_paid_his_share_while_he_rested() 
     play(table, 1, 2, 3, 5)
     play(table, 1, 2, 3, 5, pot=each(6), pot_winner=1)
     assert 6 in next_round(Session.objects.get(pk=table.pk), scoreboard(table)).players
+
+
+def test_every_pot_is_named_before_the_game_the_bet_unit_or_the_evening_ends(
+    table: Session,
+) -> None:
+    play(table, *FOUR)
+    sessions.change_rules(table.pk, "phom", {"ga": True}, by=ON_THE_MACHINE)
+    facts = {"players": [1, 2, 3, 4], "mom": [], "ranks": [1, 2, 3, 4], "pot": each(1, units="2.5")}
+    books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    said = [
+        "Tiến lên (nhất nhì ba bét): trong gà còn 4 cược, chưa ai trả.",
+        "Phỏm (tá lả): trong gà còn 2½ cược, chưa ai trả.",
+    ]
+    for path in ("house/", "settle/", "rules/?game=tien_len"):
+        shown = phone(table).get(f"/t/{table.pk}/{path}").content.decode()
+        assert all(each in shown for each in said), path
+    assert said[0] not in phone(table).get(f"/t/{table.pk}/rules/").content.decode()

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from django import template
 
-from ledger.books import settling
+from ledger.books import handed_on, settling
+from ledger.common.amounts import units
+from ledger.common.language import language
 from ledger.common.person import Names
 from ledger.models import OtherItem, Round
 from ledger.web.games import in_words
@@ -25,6 +27,14 @@ def flag_line(table: Table) -> dict[str, object]:
     """The first round that somebody calls wrong, for whoever answers it."""
     lines = flagged_lines(table) if table.may_write and table.flagged else []
     return {"line": lines[0] if lines else None}
+
+
+@register.inclusion_tag("parts/pots.html")
+def pots(table: Table) -> dict[str, object]:
+    """What is in the pot of each game that was played here, for whoever ends that game."""
+    left = handed_on.pots(table.session).items()
+    games = [(RULE_SETS[rules].title.say(language()), units(f"{each:f}")) for rules, each in left]
+    return {"pots": games}
 
 
 @register.inclusion_tag("table/paid_since.html")
