@@ -6,18 +6,56 @@ What is in it is what the round before left, until something else is typed.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.common.amounts import exact, in_digits, units
+from ledger.spoken import Vocabulary
+from ledger.spoken.statements import Statement, Values, by_seat, later, listed, one
+from ledger.spoken.vocabulary import read_vocabulary
 from ledger.web.games.base import Facts, RoundForm, whole_number
 from ledger.web.games.choices import choose_player
 from ledger.web.games.fields import Field, Select, TextInput, Tool
 from scoring.pot.rules import PLACES
 
 WINNER = "pot-winner"
+
+
+def takes_pot(values: Values) -> Iterator[Statement]:
+    taker = (WINNER, str(one(values)))
+    yield Statement((taker,), (taker,))
+
+
+def first_takes_pot(values: Values) -> Iterator[Statement]:
+    """Who is the first takes it, whoever that is once all is told."""
+    yield Statement(kind="first takes", later=True)
+
+
+WORDS = read_vocabulary("ledger.spoken", globals(), file="pot.txt")
+NOBODY_FIRST = gettext_lazy("Ai ăn gà? Nói tên người ấy.")
+
+
+def _with_pot_words(words: Vocabulary) -> Vocabulary:
+    """The words of a game with those of the pot."""
+
+    def finish(told: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
+        settled = words.finish(told, seats)
+        return settled and [*settled, *_first_takes(settled)]
+
+    return replace(words, clauses=(*words.clauses, *WORDS.clauses), finish=finish)
+
+
+def _first_takes(told: Sequence[Statement]) -> Iterator[Statement]:
+    places = by_seat(told, "place").items()
+    first = [*(seat for seat, at in places if at == "1"), *listed(told, "winner")]
+    for _nobody in later(told, "first takes"):
+        if first:
+            yield from takes_pot({"seats": first})
+        else:
+            yield Statement(unsayable=NOBODY_FIRST)
 
 
 def with_pot(game: type[RoundForm]) -> type[RoundForm]:
@@ -33,6 +71,11 @@ class PotForm(RoundForm):
     def facts(self) -> Facts:
         told = {"pot": self.pot(), "pot_winner": self.number(WINNER)}
         return self.game.facts(self) | (told if self.in_force.ga else {})
+
+    @property
+    def words(self) -> Vocabulary:
+        words = super().words
+        return _with_pot_words(words) if self.in_force.ga else words
 
     def pot(self) -> dict[str, str]:
         """What each has in it as typed, else as kept; also of who sits out."""

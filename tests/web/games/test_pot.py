@@ -8,6 +8,7 @@ from django.utils.datastructures import MultiValueDict
 
 import scoring
 from ledger.common.person import Person
+from ledger.spoken import understand
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
 from tests.random_rounds import deal, with_pot
@@ -82,6 +83,35 @@ def test_who_takes_the_pot_is_said_last(rules: str) -> None:
     words = form_for(rules).describe(facts, NAMES, in_force)
     taken = form_for(rules).describe(facts | {"pot_winner": 2}, NAMES, in_force)
     assert taken == [*words, "Bình ăn gà"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence", "taker"),
+    [
+        ("phom", "An ù ăn gà", "1"),
+        ("phom", "an u an ga", "1"),
+        ("phom", "An nhất, Bình nhì, Cường ba, Dũng móm, gà về Bình", "2"),
+        ("phom", "Bình nhất, An nhì, Chi ba, Dũng bét, hết buổi nhất ăn gà", "2"),
+        ("tien_len", "An nhất, Bình nhì, Chi ba, nhất ăn gà", "1"),
+        ("tien_len", "An tới trắng sáu đôi ăn gà", "1"),
+        ("dem_la", "Chi nhất, An 5 lá, Bình 3 lá, Dũng 2 lá, hết bàn nhất ăn gà", "3"),
+        ("sam_loc", "An ăn, Bình 5 lá, Chi 3 lá, Dũng 2 lá, Bình ăn gà", "2"),
+        ("ba_cay", "An chương, Bình thắng, Chi thua, Dũng thắng, Bình ăn hết gà", "2"),
+        ("binh", "An mậu binh sáu đôi ăn gà", "1"),
+    ],
+)
+def test_who_takes_it_is_told_in_a_sentence(rules: str, sentence: str, taker: str) -> None:
+    sentence = sentence.replace("Cường", "Chi")
+    heard = understand(sentence, form(rules).words, PEOPLE)
+    assert heard.understood
+    assert heard.fields["pot-winner"] == taker
+    assert not understand(sentence, form(rules, on=False).words, PEOPLE).understood
+
+
+def test_the_first_takes_it_only_where_somebody_is_said_to_be_the_first() -> None:
+    heard = understand("An ù, nhất ăn gà", form("phom").words, PEOPLE)
+    assert not heard.understood
+    assert heard.why == "Ai ăn gà? Nói tên người ấy."
 
 
 def test_a_round_without_a_banker_needs_all_points_or_who_takes_the_pot() -> None:
