@@ -43,10 +43,10 @@ def scoreboard(session: Session, seats: Seats | None = None) -> tuple[Standing, 
 
 
 def in_book(session: Session) -> set[int]:
-    """The seats that ever played a round or paid or got anything, whatever was undone of it."""
-    played = session.rounds.values_list("result__net", flat=True)
+    """The seats that ever played, paid or got anything, or had a share in a pot, undone or not."""
+    played = session.rounds.values_list("result__net", "facts__pot")
     moved = Entry.objects.filter(posting__session=session)
-    found = {int(seat) for net in played for seat in net}
+    found = {int(seat) for net, pot in played for seat in (*net, *(pot or ()))}
     return found.union(*moved.values_list("payer__number", "payee__number"))
 
 

@@ -12,6 +12,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import audit
 from ledger.books.balances import scoreboard
 from ledger.books.next_round import next_round
+from ledger.common import refusals
 from ledger.exports import files, sheets
 from ledger.models import Session
 from ledger.people.statistics import of_evening
@@ -91,6 +92,12 @@ def test_the_api_the_sheet_and_the_files_say_what_who_rests_paid(table: Session)
     book = sheets.ledger_book(Session.objects.filter(pk=table.pk))
     rows = json.loads(b"".join(files.FORMATS["json"][1](replace(book, for_programs=True))))
     assert [(row["payee"], row["amount"]) for row in rows if row["payer"] == 5] == [(1, 2000)]
+
+
+def test_who_has_a_share_is_no_mistake_to_take_back(table: Session) -> None:
+    play(table, *FOUR, pot=each(5))
+    with pytest.raises(refusals.Refusal):
+        sessions.remove_player(table.pk, 5, by=ON_THE_MACHINE)
 
 
 def test_a_seat_that_is_nobodys_is_refused(table: Session) -> None:
