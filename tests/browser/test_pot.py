@@ -75,6 +75,23 @@ def test_what_is_in_it_is_typed_also_of_who_rests(open_phone: OpenPhone) -> None
     expect(phone.page.locator("#panel .ask")).to_contain_text("Bình có trong gà 0")
 
 
+def test_three_cards_without_a_banker(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("ba_cay", NAMES[:4], **WITH_POT)
+    phone.do("open diem", "digit 7", "digit 9", "digit 9", "digit 3")
+    phone.record(1)
+    expect(chip(phone)).to_have_text("Gà: 4")
+    phone.taps = 0
+    phone.do("open diem", "digit 7", "digit 9", "digit 2", "digit 3")
+    phone.record(2)
+    assert phone.taps == 6
+    expect(chip(phone)).to_have_text("Gà: 0")
+    assert phone.balances() == {"An": -4000, "Bình": 12000, "Cường": -4000, "Dũng": -4000}
+    phone.do("open ga", "of An")
+    phone.record(3)
+    assert phone.balance("An") == 2000
+
+
 def test_a_viewer_sees_the_chip_and_every_phone_what_is_in_it_now(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("dem_la", NAMES[:4], **WITH_POT)
