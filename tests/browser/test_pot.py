@@ -16,6 +16,7 @@ from tests.browser.layout import (
     overlapping,
 )
 from tests.browser.phone import Phone
+from tests.browser.waiting import PATIENCE, find_the_network, lose_the_network
 
 NAMES = ("An", "Bình", "Cường", "Dũng", "Em", "Giang", "Hùng", "Khôi")
 WITH_POT = {"settings": {"ga": True, "ga_moi_van": 1}}
@@ -90,6 +91,37 @@ def test_three_cards_without_a_banker(open_phone: OpenPhone) -> None:
     phone.do("open ga", "of An")
     phone.record(3)
     assert phone.balance("An") == 2000
+
+
+def test_rounds_that_wait_go_on_with_the_pot_of_those_before(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("phom", NAMES[:4], **WITH_POT)
+    phone.do(*ORDER)
+    phone.record(1)
+    lose_the_network(phone)
+    for _time in range(2):
+        phone.do(*ORDER)
+        phone.tap(phone.page.locator("#record"))
+    find_the_network(phone)
+    expect(phone.line(3)).to_be_visible(timeout=PATIENCE)
+    expect(chip(phone)).to_have_text("Gà: 12")
+
+
+def test_a_round_put_right_shows_the_pot_it_began_with(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len", NAMES[:6], **WITH_POT)
+    for number in (1, 2):
+        phone.do(*ORDER)
+        phone.record(number)
+    phone.correct(2)
+    expect(chip(phone)).to_have_text("Gà: 4")
+    expect(phone.page.locator("[data-seat-waiting]:visible")).to_have_count(0)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        assert faults(phone.page, TARGET) == [], (width, height)
+    phone.do("open ga", "of Bình")
+    phone.tap(phone.page.locator("[data-record]"))
+    expect(chip(phone)).to_have_text("Gà: 0")
 
 
 def test_a_viewer_sees_the_chip_and_every_phone_what_is_in_it_now(open_phone: OpenPhone) -> None:
