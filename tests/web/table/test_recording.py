@@ -11,6 +11,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
+from scoring import RULE_SETS
 from tests.web.pages import figures, filled, hint, problem, read
 from tests.web.tables import HTMX, balances, by_cards, by_place, open_table, phone
 
@@ -501,3 +502,19 @@ def test_recording_answers_only_post() -> None:
     client = phone(session)
     assert client.get(f"/t/{session.pk}/rounds/").headers["location"] == f"/t/{session.pk}/"
     assert client.put(f"/t/{session.pk}/rounds/").status_code == 405
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_a_start_that_makes_no_sense_is_refused_or_passed_over(rules: str) -> None:
+    session = open_table(rules)
+    if "ga" in RULE_SETS[rules].values():
+        sessions.change_rules(session.pk, rules, {"ga": True}, by=ON_THE_MACHINE)
+    client = phone(session)
+    for name in ("banker", "stakes", "pot", "opening"):
+        for value in (3, "x", [1], {"1": [2]}, {"x": {}}, {"9": "1"}, None, True):
+            fields = {"rules": rules, "seats": "1,2,3,4", "newest": 0, "winner": 1}
+            sent = fields | {"start": json.dumps({name: value}), "submission": str(uuid4())}
+            for path in ("preview", "rounds"):
+                answer = client.post(f"/t/{session.pk}/{path}/", sent, headers=HTMX)
+                assert answer.status_code in {200, 302, 409, 422}, (name, value)
+    assert sum(balances(session).values()) == 0

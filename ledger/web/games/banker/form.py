@@ -76,7 +76,8 @@ class BankerForm(RoundForm):
     def stakes(self) -> dict[str, str]:
         """What each plays for as typed, else as kept; also of who sits out."""
         typed = {str(seat): self.fields.get(f"stake-{seat}", "").strip() for seat in self.seats}
-        kept = self.terms.start.get("stakes", {})
+        kept = self.terms.start.get("stakes")
+        kept = kept if isinstance(kept, dict) else {}
         told = {seat: exact(text, PLACES) or text for seat, text in typed.items() if text}
         return {seat: stake for seat, stake in {**kept, **told}.items() if stake != "1"}
 
