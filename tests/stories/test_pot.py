@@ -107,7 +107,7 @@ def test_a_seat_that_is_nobodys_is_refused(table: Session) -> None:
 
 def test_a_pot_told_otherwise_or_not_at_all_is_warned_of(table: Session) -> None:
     play(table, *FOUR, pot=each(1) | each(5, units="0.5"))
-    now = "gà: An 2, Bình 1, Cúc 1, Dũng 1, Em 0.5, cả thảy 5.5."
+    now = "gà An 2, Bình 1, Cúc 1, Dũng 1, Em 0,5, cả thảy 5,5."
     assert warned(table) == [f"Ván trước để lại {now}"]
     assert warned(table, pot=each(1)) == [f"Ván trước để lại {now}"]
     assert not warned(table, pot=start(table)["pot"])
@@ -118,8 +118,8 @@ def test_a_correction_says_with_which_pot_the_later_round_began(table: Session) 
     play(table, *FOUR, pot=each(*FOUR))
     play(table, 2, 1, 3, 4, correcting=1, pot_winner=2)
     said = page(table)
-    assert "Ván 2 bắt đầu với gà: An 1, Bình 1, Cúc 1, Dũng 1, cả thảy 4" in said
-    assert "lẽ ra gà: không" in said
+    assert "Ván 2 bắt đầu với gà An 1, Bình 1, Cúc 1, Dũng 1, cả thảy 4" in said
+    assert "theo ván 1 bây giờ thì là không gà" in said
 
 
 def test_the_page_records_what_is_in_it(table: Session) -> None:
