@@ -61,6 +61,9 @@ UNITS = {
 }
 """What a value is measured in, and the problem of one that is none."""
 
+TIMES = Text("lần", "×")
+"""What an amount is measured in that multiplies a stake."""
+
 _LIMITS = {
     Kind.AMOUNT: {"places": MOST_PLACES},
     Kind.TEXT: {"letters": LONGEST_TEXT},
@@ -83,7 +86,8 @@ class Setting:
     ``is_default_decision`` marks what the document leaves open and this project decided,
     ``is_house_extra`` what no document has and some tables play, ``is_often_changed`` what
     tables change most. ``before`` is the default of the time when tables kept only what differs
-    from it, where the default has changed since.
+    from it, where the default has changed since. ``is_factor`` marks an amount that multiplies
+    what a player staked, whatever that was.
     """
 
     name: str
@@ -99,11 +103,12 @@ class Setting:
     is_house_extra: bool = False
     is_often_changed: bool = False
     before: Value | None = None
+    is_factor: bool = False
 
     @property
     def unit(self) -> Text:
         """What the value is measured in."""
-        return UNITS[self.kind][0]
+        return TIMES if self.is_factor else UNITS[self.kind][0]
 
     @property
     def is_named(self) -> bool:
@@ -127,6 +132,7 @@ class Setting:
             None,
             self.rule,
             label=self.label,
+            unit=self.unit,
             found=show(value),
             least=self.least,
             most=LARGEST.get(self.kind, self.most),
@@ -135,7 +141,7 @@ class Setting:
 
 
 _ROW = re.compile(
-    r"(?P<name>\w+) = (?P<default>\S+)"
+    r"(?P<name>\w+) = (?P<times>×)?(?P<default>\S+)"
     r"(?: \((?P<least>\d+)–(?P<most>\d+)\))?(?: \((?P<mark>decided|house)\))?"
     r"(?P<often> \(often\))?(?: \(before: (?P<before>\w+)\))?\n"
     r" +(?P<rule>[A-Z]{2}-\d+): (?P<source>.+)\n"
@@ -179,6 +185,7 @@ def _declared(row: re.Match[str]) -> Setting:
         is_house_extra=row["mark"] == "house",
         is_often_changed=row["often"] is not None,
         before=_FLAGS.get(row["before"], row["before"]),
+        is_factor=row["times"] is not None,
     )
 
 

@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 import scoring
-from scoring import RULE_SETS
+from scoring import RULE_SETS, Problem
 from scoring.binh.mau_binh import HOUSE_KINDS, Kind as MauBinh
 from scoring.binh.rows import RowKind, kind_of, row_strength
 from scoring.common.cards import CARDS
@@ -105,6 +105,17 @@ def test_a_setting_says_what_it_is_and_where_it_comes_from() -> None:
         assert all(texts), setting.name
         assert setting.read(setting.default) == setting.default, setting.name
         assert RULE_SETS[rules].values()[setting.name] == setting.default, setting.name
+
+
+def test_what_multiplies_a_stake_is_measured_in_times() -> None:
+    units = {f"{rules} {each.name}": each.unit.vi for rules, each in ALL if each.is_factor}
+    banker_games = ("xi_dach xi_bang", "xi_dach xi_dach", "xi_dach ngu_linh")
+    three_cards = ("ba_cay muoi", "ba_cay sap", "ba_cay dong_hoa_nhan")
+    assert units == dict.fromkeys((*banker_games, *three_cards), "lần")
+    (sap,) = (each for rules, each in ALL if (rules, each.name) == ("ba_cay", "sap"))
+    refused = sap.read("-1")
+    assert isinstance(refused, Problem)
+    assert "phải là số lần" in refused.message("vi")
 
 
 def test_setting_names_are_unique() -> None:
