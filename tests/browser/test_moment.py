@@ -22,6 +22,14 @@ MOVES = (
     "head => head.getAnimations().filter(each => each.effect.getKeyframes()[1].transform).length"
 )
 
+WRITES_NOTHING = """async () => {
+    const { write } = await import("/static/ledger/moment.js");
+    const over = document.createElement("span");
+    write(over, -0);
+    return over.textContent;
+}"""
+"""What is left of the minus where a count rounds to nothing, in the script as it is served."""
+
 ROUNDS = {
     "plain": ("tien_len", ("An", "Bình", "Cường"), "15"),
     "toi-trang": ("tien_len", ("open toi-trang", "of An", "answer sau_doi"), "20,60,40"),
@@ -61,6 +69,10 @@ def test_the_phone_stirs_by_what_became_of_the_round(round: str, open_phone: Ope
     phone.tap(phone.page.locator("[data-record]"))
     expect(page).to_have_attribute("data-stirred", f" {how}")
     expect(phone.page.locator("#strip [data-great]")).to_have_count(int(round == "toi-trang"))
+
+
+def test_a_balance_that_counts_through_nothing_has_no_sign(open_phone: OpenPhone) -> None:
+    assert opened(open_phone).page.evaluate(WRITES_NOTHING) == "0"
 
 
 def test_balances_count_up_and_the_head_of_the_winner_lifts(open_phone: OpenPhone) -> None:

@@ -20,7 +20,8 @@ let known = figures();
 const seen = new Map(known); // by whoever looks, while it counts
 
 export function write(over, amount) {
-  over.textContent = signOf(amount) + Math.abs(amount).toLocaleString(document.documentElement.lang);
+  const size = Math.abs(amount) || 0; // the shortened script compares instead, which leaves −0 as it is
+  over.textContent = signOf(amount) + size.toLocaleString(document.documentElement.lang);
   over.dataset.sign = SIGNS[signOf(amount)];
 }
 
