@@ -5,7 +5,8 @@ import { chops } from "../chops.js";
 import { countQuestion, endsAtOnce, forget, left, mayHold, paintHeads, tap, winner } from "../cards_left.js";
 import { ask, shut, wordOf } from "../panels.js";
 import { allowOnly, answersOf, toiTrangQuestion, whoQuestion, whoRow, withoutSeat } from "../questions.js";
-import { asks, field, game, nameOf, rest, round, seats, value, words } from "../round_form.js";
+import { asks, field, game, headOf, mark, nameOf, paint as repaint, rest } from "../round_form.js";
+import { round, seats, textOf, value, words } from "../round_form.js";
 
 const HAND = 10;
 const TWOS = 4;
@@ -82,6 +83,17 @@ function atOnce(seat) {
   return seat === blocker ? ["1", words("stopped")] : ["", ""];
 }
 
+// Where some of the cards left are 2s, a head says so, in fewer words where there is less room.
+function markTwos(seat) {
+  const [head, cards, held] = [headOf(seat), left(seat).value, textOf(twos(seat))];
+  if (!mayHold(seat) || !cards || !held) return;
+  const place = head.querySelector(".mark");
+  for (const number of [place.textContent, cards]) {
+    mark(seat, head.dataset.mark, `${number} · ${held}`);
+    if (place.offsetWidth < head.clientWidth - 4) return;
+  }
+}
+
 function paint() {
   const ended = Boolean(declarer() || wonAtOnce());
   rest(["left-", "hai-", "winner", "chat-", "den"], ended);
@@ -89,7 +101,10 @@ function paint() {
   rest(["toi-trang-"], Boolean(declarer()));
   if (!ended) for (const seat of seats()) twos(seat).disabled = !mayHold(seat);
   paintHeads(HAND, atOnce);
+  if (!ended) seats().forEach(markTwos);
 }
+
+addEventListener("resize", repaint);
 
 const more = (seat) => {
   holder = seat;
