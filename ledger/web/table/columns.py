@@ -10,7 +10,7 @@ from ledger.web.phone_table import Table
 from ledger.web.table.drafts import Draft, next_draft
 from ledger.web.table.history import longest
 
-SIZES = ((10, "long"), (8, "wide"), (7, "mid"))
+SIZES = ((11, "long huge"), (10, "long"), (8, "wide"), (7, "mid"))
 """From how many letters on a balance needs letters of this size."""
 
 

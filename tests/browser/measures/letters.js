@@ -67,20 +67,28 @@ const texts = () => {
   });
 };
 
+// A name whose title has it whole may end in three dots; what is above and below them may not be cut.
+const endsInDots = (one) => one.title === one.textContent && style(one).textOverflow === "ellipsis";
+
+const isLeftOut = (one, rect) =>
+  endsInDots(one) && style(one).webkitLineClamp !== "none" && rect.top + rect.bottom > 2 * inner(one).bottom;
+
 const inks = (text) => {
   const look = style(text.parentElement);
   return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
     const range = document.createRange();
     range.setStart(text, index);
     range.setEnd(text, index + word.length);
-    return [...range.getClientRects()].map((rect) => ink(word, look, rect));
+    const places = [...range.getClientRects()].filter((rect) => !isLeftOut(text.parentElement, rect));
+    return places.map((rect) => ink(word, look, rect));
   });
 };
 
 const clippedText = (text) => {
   const one = text.parentElement;
   const letters = inks(text);
-  return frames(one).flatMap(([frame, sides, what]) => {
+  const measured = frames(one).filter(([, sides]) => sides === DOWN || !endsInDots(one));
+  return measured.flatMap(([frame, sides, what]) => {
     const edges = inner(frame);
     const most = Math.max(0, ...letters.map((each) => beyond(each, edges, sides)));
     const slack = sides === DOWN ? 1 : SLACK;
@@ -89,6 +97,7 @@ const clippedText = (text) => {
 };
 
 const cutBox = (one) => {
+  if (endsInDots(one)) return [];
   const more = one.scrollWidth - one.clientWidth;
   return hasBox(one) && style(one).overflowX !== "visible" && more > 0
     ? [`${nameOf(one)} is ${more} px cut off`]
