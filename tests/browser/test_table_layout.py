@@ -108,9 +108,6 @@ STATES: dict[str, dict[str, State]] = {
         "what one has in it": (("open ga", "answer pot-2", "digits 1,25"), "ga"),
         "complete": (("An", "Bình", "Cường"), ""),
     },
-    "ba_cay of 8": {
-        "who takes the pot": (("open ga",), "ga"),
-    },
     "khac": {
         "digits": (("An", "digits 15"), "so"),
         "complete": (("An", "digits 15", *("answer tiep", "digits 4") * 2), "so"),
@@ -129,6 +126,7 @@ STATES: dict[str, dict[str, State]] = {
         "complete": (("Bình", "Bình", "lost Cường", "lost Dũng", "lost Dũng", "An"), ""),
     },
     "ba_cay of 8": {
+        "who takes the pot": (("open ga",), "ga"),
         "better card": (("open diem", *["digit 10"] * 8, "answer above-4"), "diem"),
     },
 }
@@ -155,7 +153,6 @@ FACTS: dict[str, dict[str, Any]] = {
     "phom": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "phom of 4": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
-    "ba_cay of 8": {"banker": 1, "con": dict.fromkeys("2345678", "won")},
     "khac": {"points": {"1": "6", "2": "-1", "3": "-2"}},
     "khac of 5": {"points": {"1": "6", "2": "-1", "3": "-2", "4": "0"}},
     "khac of 8": {"points": dict.fromkeys("1234567", "1")},
