@@ -41,6 +41,7 @@ def _host(request: HttpRequest) -> tuple[str, str]:
 
 
 def qr(link: str) -> str:
-    """The link as a picture to scan, an SVG."""
+    """The link as a picture to scan, an SVG to be laid on white."""
     code = segno.make(link, error="m", micro=False)
-    return mark_safe(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=2))
+    plain = {"svgclass": None, "lineclass": None}
+    return mark_safe(code.svg_inline(omitsize=True, dark="#000", border=2, **plain))

@@ -11,7 +11,7 @@ LIGHT = [(3.5, 3.5), (9.5, 2.5), (7.5, 5.5), (2.5, 9.5), (1.7, 2.5)]
 def test_a_square_of_the_code_is_as_wide_as_another(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("tien_len")
-    rows = phone.page.locator("#empty .qr .qrline")
+    rows = phone.page.locator("#empty .qr path")
     seen = rows.evaluate(
         """(path, places) => places.map(([x, y]) => path.isPointInStroke(new DOMPoint(x, y)))""",
         [*DARK, *LIGHT],

@@ -360,9 +360,7 @@ def test_without_a_network_a_link_asks_first(open_phone: OpenPhone) -> None:
     phone.page.context.set_offline(True)
     expect(phone.page.locator("#state:visible")).to_contain_text("Mất mạng")
     phone.page.locator(".ways a[href$='house/']").tap()
-    expect(phone.page.locator("#panel")).to_contain_text(
-        "Mất mạng: trang “Người” có thể không mở được."
-    )
+    expect(phone.page.locator("#panel")).to_contain_text("Mất mạng: “Người” có thể không mở được.")
     phone.do("shut", "Cường")
     assert phone.page.url == table
     phone.do("shut", "open khac", "say Khoản khác")

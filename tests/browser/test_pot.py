@@ -55,7 +55,7 @@ def test_an_evening_with_a_pot(open_phone: OpenPhone) -> None:
     expect(chip(phone)).to_have_text("Gà: 0")
     phone.do("open ga", "of An", "shut")
     phone.tap(phone.page.locator("[data-record]"))
-    said = "Ván 4 bắt đầu với gà: An 1, Bình 1, Cường 1, Dũng 1, cả thảy 4"
+    said = "Ván 4 bắt đầu với gà An 1, Bình 1, Cường 1, Dũng 1, cả thảy 4"
     expect(phone.page.locator("#strip")).to_contain_text(said)
 
 

@@ -57,8 +57,16 @@ function wake() {
   if (chip) chip.disabled = !round();
 }
 
+// A tap on the chip of an open question shuts it, as on every tool.
+function askOf(event) {
+  const chip = event.target.closest?.("[data-tool=ga]");
+  if (!chip || chip.getAttribute("aria-expanded") === "true") return;
+  event.stopPropagation();
+  document.dispatchEvent(new CustomEvent("ask", { detail: ["ga", question] }));
+}
+
+document.addEventListener("click", askOf, true);
 document.addEventListener("shut", shares.forget);
 document.addEventListener("emptied", shares.forget);
 document.addEventListener("painted", wake);
 wake();
-document.dispatchEvent(new CustomEvent("asks", { detail: ["ga", question] }));

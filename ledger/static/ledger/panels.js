@@ -89,11 +89,11 @@ function drawAnew(question) {
   again?.focus({ preventScroll: true });
 }
 
-// Whether anything is told with this tool.
+// Whether anything is told with this tool; the winner is told by a head.
 const isTold = (code) =>
   [...(fieldsOf(code)?.elements ?? [])].some(
-    (control) =>
-      !game.isUsual(control) && !control.disabled && (control.type === "checkbox" ? control.checked : control.value),
+    ({ name, type, checked, value, disabled }) =>
+      name !== "winner" && !disabled && (type === "checkbox" ? checked : value),
   );
 
 // What the server asks stands in the panel when it comes (table/two_scorers.html).
@@ -225,9 +225,6 @@ document.addEventListener("emptied", () => {
 });
 // From scripts that come later (bench.js, leave.js, ga.js).
 document.addEventListener("ask", ({ detail }) => ask(...detail));
-document.addEventListener("asks", ({ detail: [code, question] }) => {
-  game.questions[code] = question;
-});
 // The cards of a hand come and go (card_picker.js).
 document.addEventListener("cards", ({ detail }) => (detail ? show("cards", detail) : shut()));
 

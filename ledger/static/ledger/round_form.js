@@ -23,8 +23,7 @@ export function setFoot(seat, on) {
 
 // What the game's own way of tapping adds (taps/…): tap(seat), paint(), and questions by tool
 // (panels.js); where it needs them click(at), true if it was its own, change(input), forget(),
-// makeRoom(name) for a field that is filled in again, mayPlay(seat, chops) for a play of a chain, and
-// isUsual(control) for a field of a tool that says nothing by what it holds.
+// makeRoom(name) for a field that is filled in again, and mayPlay(seat, chops) for a play of a chain.
 export const game = {
   questions: {},
   click: () => false,
@@ -32,7 +31,6 @@ export const game = {
   forget() {},
   makeRoom() {},
   mayPlay: () => true,
-  isUsual: ({ name }) => name === "winner", // told by a head
 };
 
 export function changed() {

@@ -1,7 +1,7 @@
 // The strip: what does not fit into its two lines opens as a panel, and the record button says whether
 // the round is whole.
 
-import { element, show } from "./panels.js";
+import { show } from "./panels.js";
 import { correcting, isWhole, round } from "./round_form.js";
 
 const strip = () => document.getElementById("strip");
@@ -41,15 +41,9 @@ export function emptySums() {
   }
 }
 
-// What was done, and what that changes for later rounds.
-function openDone() {
-  const [done, ...later] = words().textContent.trim().split(". ");
-  show("whole", element("p", { className: "note" }, later.join(". ")), done);
-}
-
+// What was done is read in its own words.
 function openWhole() {
-  if (words().dataset.kind === "done") return openDone();
-  const whole = document.getElementById("whole");
+  const whole = words().dataset.title ? words() : document.getElementById("whole");
   const lines = whole.cloneNode(true);
   lines.removeAttribute("id");
   lines.hidden = false;

@@ -111,9 +111,14 @@ const left = () => ({
 // against the banker and for the stakes that its heads show.
 function keep() {
   const told = tapped().some(([name]) => !(name in left()));
-  for (const [name, usual] of Object.entries(left()))
-    if (told) field(name).value ||= usual;
-    else if (field(name).value === usual) field(name).value = "";
+  let chosen = false;
+  for (const [name, usual] of Object.entries(left())) {
+    const of = field(name);
+    if (told) of.value ||= usual;
+    else if (of.value === usual) of.value = "";
+    chosen ||= Boolean(of.value) && of.value !== usual;
+  }
+  document.querySelector("[data-tool=cai]").toggleAttribute("data-told", chosen);
 }
 
 document.addEventListener("painted", keep);
@@ -208,7 +213,6 @@ document.addEventListener("shut", ({ detail: code }) => {
 
 Object.assign(game, {
   tap,
-  isUsual: ({ name, value }) => value === left()[name],
   change: changeFoot,
   forget() {
     betting = "";
