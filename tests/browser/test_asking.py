@@ -212,7 +212,7 @@ def test_a_renewed_link_is_said_to_a_page_that_asks(
     with scorer.page.expect_navigation():
         scorer.page.locator("section:has(#view-title) form button").tap()
     viewer.wait(10)
-    viewer.says("Đường dẫn của bàn đã được đổi")
+    viewer.says("Đường dẫn đã đổi")
 
 
 def test_english(tunnel: Tunnel, open_phone: OpenPhone, scorer: Phone) -> None:

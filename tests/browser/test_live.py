@@ -390,7 +390,7 @@ def test_a_renewed_link_is_said_and_nothing_more_comes(open_phone: OpenPhone) ->
     scorer.page.goto(f"{table}share/")
     with scorer.page.expect_navigation():
         scorer.page.locator("section:has(#view-title) form button").tap()
-    expect(viewer.page.locator("#state")).to_contain_text("Đường dẫn của bàn đã được đổi")
+    expect(viewer.page.locator("#state")).to_contain_text("Đường dẫn đã đổi")
     scorer.page.goto(table)
     live(scorer.page)
     asked = asked_by(viewer)

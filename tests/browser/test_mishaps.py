@@ -432,7 +432,7 @@ def test_a_page_that_opens_says_what_was_done_last_until_a_round_is_told(
     phone.do("An", "Bình", "Cường")
     phone.page.reload()
     phone.ready()
-    phone.tap(strip.locator(".act"))
+    phone.tap(strip.locator(".act[form]"))
     expect(strip).to_contain_text("Đã huỷ ván 1")
     assert phone.balance("An") == 0
 

@@ -191,7 +191,7 @@ def test_another_act_leaves_the_word_that_it_is_recorded(open_phone: OpenPhone) 
     held[1].continue_()
     expect(phone.line(1)).to_have_attribute("data-state", "void")
     expect(phone.page.locator("#strip [data-kind=done]")).to_contain_text("Đã ghi ván 2")
-    expect(phone.page.locator("#strip .act")).to_be_visible()
+    expect(phone.page.locator("#strip .act[form]")).to_be_visible()
 
 
 def test_a_round_whose_answer_was_lost_stands_there_once(open_phone: OpenPhone) -> None:

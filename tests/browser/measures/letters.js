@@ -67,8 +67,11 @@ const texts = () => {
   });
 };
 
-// A name whose title has it whole may end in three dots; what is above and below them may not be cut.
-const endsInDots = (one) => one.title === one.textContent && style(one).textOverflow === "ellipsis";
+// A name that is told whole beside it, or heard elsewhere, may end in three dots; what is above and below
+// them may not be cut.
+const toldOf = (one) => one.closest("[data-name]")?.dataset.name ?? one.title;
+const isTold = (one) => toldOf(one) === one.textContent.trim() || Boolean(one.closest("[aria-hidden=true]"));
+const endsInDots = (one) => isTold(one) && style(one).textOverflow === "ellipsis";
 
 const isLeftOut = (one, rect) =>
   endsInDots(one) && style(one).webkitLineClamp !== "none" && rect.top + rect.bottom > 2 * inner(one).bottom;

@@ -185,8 +185,10 @@ def holds(case: Case) -> bool:
     if case.refused:
         found = problem(answer, 422)["error"]["problems"]
         return [(each["code"], each["field"]) for each in found] == case.refused
-    net = [answer.json()["result"]["net"][str(seat)] for seat in case.facts["players"]]
-    return case.units in (None, net)
+    net = answer.json()["result"]["net"]
+    played = [str(seat) for seat in case.facts["players"]]
+    seats = [*played, *sorted(net.keys() - {*played})]
+    return case.units in (None, [net[seat] for seat in seats])
 
 
 @pytest.mark.trust("R8")
