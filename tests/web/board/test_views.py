@@ -45,7 +45,7 @@ def lines(page: str) -> list[str]:
 
 def picture(link: str) -> str:
     return segno.make(link, error="m", micro=False).svg_inline(
-        omitsize=True, dark="#000", light="#fff", border=2
+        omitsize=True, dark="#000", border=2, svgclass=None, lineclass=None
     )
 
 
