@@ -82,9 +82,16 @@ def page_pieces(table: Table, draft: Draft | None, shown: Sequence[int] = ()) ->
         "draft": draft,
         "columns": of,
         "seats": seats,
-        "pot": (draft or next_draft(table)).form.in_pot,
+        "pot": _in_pot(table, draft),
         "waiting": [each for each in table.standings if each.seat not in seats],
         "size": size(of),
         "any_game": not draft or table.rule_version.number > 1,
         "correction_moves": any(each.balance != each.standing.balance for each in of),
     }
+
+
+def _in_pot(table: Table, draft: Draft | None) -> str:
+    """What is in the pot; who only reads needs no form where the table plays without one."""
+    if not draft and not table.rule_version.values.get("ga"):
+        return ""
+    return (draft or next_draft(table)).form.in_pot
