@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from ledger.common.refusals import PostingError, ReadBusy, ServiceBusy, TooMany
@@ -78,8 +78,7 @@ class RefusalMiddleware:
 
     def __call__(self, request: Request) -> HttpResponse:
         answer = self.get_response(request)
-        if "Cache-Control" not in answer:
-            add_never_cache_headers(answer)
+        answer.setdefault("Cache-Control", "no-store")
         patch_vary_headers(answer, ["Cookie"])  # which keeps the language, too
         return answer
 
