@@ -6,7 +6,7 @@ whenever a page asks. Amounts are in the smallest unit of the session's money.
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -29,6 +29,8 @@ from scoring.common.transfers import Reason
 
 AS_TEXT = Cast("result", TextField())
 """The result as JSON that nobody has read yet: it is worked out once for all rounds alike."""
+PLAYERS = Cast("facts__players", TextField())
+"""Who played, likewise: a result names those too who sat out and paid their share of a pot."""
 ALIKE = 4096
 """How many different results are remembered with what they came to."""
 
@@ -90,19 +92,26 @@ Events = dict[tuple[Side, str], Times]
 
 @dataclass(frozen=True, eq=False)
 class Effect:
-    """What a result, as JSON, is worth to those who played."""
+    """What a result, as JSON, is worth to whom it gives or takes anything."""
 
     result: str
     bet_unit: int
+    seats: str
+    """Of those who played, as JSON."""
+
+    @cached_property
+    def players(self) -> Collection[int]:
+        """Those who played, without whoever only paid a share of the pot."""
+        return frozenset(json.loads(self.seats))
 
     @cached_property
     def gains(self) -> Mapping[int, int]:
-        """What each of them won (negative: lost), by seat."""
+        """What each won (negative: lost), by seat."""
         return in_money(json.loads(self.result)["net"], self.bet_unit)
 
     @cached_property
     def events(self) -> Mapping[int, Events]:
-        """What happened to each of them."""
+        """What happened to each."""
         events: dict[int, Events] = {seat: defaultdict(Times) for seat in self.gains}
         transfers = json.loads(self.result)["transfers"]
         for seat, side, reason, amount in _payments(transfers, self.bet_unit):
@@ -131,7 +140,8 @@ class Statistics:
     """What some rounds came to for one player, who may have sat some of them out.
 
     Won are the rounds with a gain, lost those with a loss; a streak goes on over rounds
-    that were sat out. `gained` is negative for who lost more than he won.
+    that were sat out. `gained` is negative for who lost more than he won; it counts a share of
+    a pot that was paid in a round sat out.
     """
 
     played: int = 0
@@ -172,7 +182,7 @@ def statistics(
 
 @dataclass(slots=True)
 class _Played:
-    """What one player gained by each round, at each table and at most, and what happened."""
+    """What one player gained by each round played, at each table and at most, and what happened."""
 
     gains: list[int] = field(default_factory=list)
     gain: Peak = Peak()
@@ -189,7 +199,7 @@ class _Played:
     ) -> None:
         """An evening in this seat, and how many of its rounds had each effect."""
         gains = {n: each.gains[seat] for n, each in evening.rounds.items() if seat in each.gains}
-        self.gains += gains.values()
+        self.gains += [gain for n, gain in gains.items() if seat in evening.rounds[n].players]
         self.by_session[evening.session_id] += sum(gains.values())
         best, worst = max(gains, key=gains.__getitem__), min(gains, key=gains.__getitem__)
         opened_at, number = evening.opened_at, numbering.of_number
@@ -208,7 +218,7 @@ class _Played:
             len(gains),
             sum(gain > 0 for gain in gains),
             sum(gain < 0 for gain in gains),
-            sum(gains),
+            sum(self.by_session.values()),
             self.gain,
             self.loss,
             _streak(gain > 0 for gain in gains),
@@ -221,7 +231,7 @@ class _Played:
 def _streak(goes_on: Iterable[bool]) -> Streak:
     """How often it went on without a break; no round that breaks it counts."""
     rows = [sum(row) for _on, row in groupby(goes_on)]
-    return Streak(rows[-1], max(rows))
+    return Streak(rows[-1], max(rows)) if rows else Streak()
 
 
 def played(sessions: Iterable[Session]) -> Iterator[PlayedEvening]:
@@ -229,10 +239,10 @@ def played(sessions: Iterable[Session]) -> Iterator[PlayedEvening]:
     opened = {each.pk: each.opened_at for each in sessions}
     order = ("session__opened_at", "session_id", "stands_for")
     rounds = not_void(Round.objects.filter(session__in=opened)).order_by(*order)
-    fields = "session_id", "number", "rule_version_id", AS_TEXT, "bet_unit__amount"
+    fields = "session_id", "number", "rule_version_id", AS_TEXT, "bet_unit__amount", PLAYERS
     for session_id, evening in groupby(rounds.values_list(*fields).iterator(), itemgetter(0)):
-        _, numbers, versions, results, bet_units = zip(*evening, strict=True)
-        effects = dict(zip(numbers, map(effect, results, bet_units), strict=True))
+        _, numbers, versions, *terms = zip(*evening, strict=True)
+        effects = dict(zip(numbers, map(effect, *terms), strict=True))
         yield PlayedEvening(session_id, effects, opened[session_id], versions)
 
 

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet, Sum
 from ledger.books.balances import MOVED, move
 from ledger.books.history import not_void
 from ledger.models import Entry, Posting, Round, Seat, Session
-from ledger.people.statistics import AS_TEXT, effect
+from ledger.people.statistics import AS_TEXT, PLAYERS, effect
 
 SHOWN = ("number", "name", "balance")
 """What is read of a seat."""
@@ -54,12 +54,13 @@ def _counted(sessions: Iterable[str]) -> tuple[Counter[At], Counter[At]]:
     The database counts rounds with the same result: a long evening is not held in memory.
     """
     played = not_void(Round.objects.filter(session__in=sessions)).order_by()
-    alike = played.values_list("session", AS_TEXT, "bet_unit__amount").annotate(Count("pk"))
+    alike = played.values_list("session", AS_TEXT, "bet_unit__amount", PLAYERS)
     rounds, won = Counter[At](), Counter[At]()
-    for session, result, bet_unit, times in alike.iterator():
-        for seat, gain in effect(result, bet_unit).gains.items():
+    for session, *terms, times in alike.annotate(Count("pk")).iterator():
+        each = effect(*terms)
+        for seat in each.players:
             rounds[session, seat] += times
-            won[session, seat] += times * (gain > 0)
+            won[session, seat] += times * (each.gains[seat] > 0)
     return rounds, won
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import groupby
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -23,6 +24,7 @@ from ledger.people.statistics import (
     of_evening,
     statistics,
 )
+from ledger.people.totals import totals
 from ledger.tables import sessions
 from scoring.common.transfers import Reason
 from tests.random_rounds import deal
@@ -55,7 +57,10 @@ def played(dealt: Sequence[tuple[str, Sequence[int], int, int]]) -> Results:
 
 
 def counted(results: Results) -> Mapping[int, Statistics]:
-    effects = {number: effect(json.dumps(result), BET_UNIT) for number, result in results}
+    effects = {
+        number: effect(json.dumps(result), BET_UNIT, f"[{', '.join(result['net'])}]")
+        for number, result in results
+    }
     return statistics([PlayedEvening("", effects)])
 
 
@@ -164,3 +169,20 @@ def test_an_evening_counts_the_rounds_that_stand_where_they_were_played() -> Non
     assert (found.played, found.won, found.wins.most) == (3, 2, 2)
     assert found.gain == Peak(2000, 1, 1, session.opened_at)
     assert again.number == 5
+
+
+@pytest.mark.django_db
+def test_who_rests_and_only_pays_a_share_of_the_pot_has_not_played() -> None:
+    session = a_table(rules="phom")
+    sessions.change_rules(session.pk, "phom", {"ga": True}, by=ON_THE_MACHINE)
+    shares = {str(seat): "3" for seat in (1, 2, 3, 4)}
+    for facts in (
+        {"players": [1, 2, 3, 4], "ranks": [4, 3, 2, 1]},
+        {"players": [1, 2, 3], "ranks": [1, 2, 3], "pot": shares, "pot_winner": 1},
+    ):
+        books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    rested = of_evening(session)[4]
+    balance = session.seats.get(number=4).balance
+    assert (rested.played, rested.won, rested.lost, rested.gained) == (1, 1, 0, balance)
+    assert rested.loss == Peak(3 * BET_UNIT, 2, 2, session.opened_at)
+    assert [(each.played, each.won) for each in totals(session)] == [(2, 1), (2, 0), (2, 0), (1, 1)]
