@@ -55,10 +55,20 @@ def _evenings(seat: Seat) -> Iterator[Evening]:
 
 
 def forget(session: Session, seat_numbers: Collection[int]) -> None:
-    """Clear the names in groups of those who sit in these seats."""
-    sat = ((seat, key) for each in session.evenings.all() for seat, key in each.members.items())
-    keys = [key for seat, key in sat if int(seat) in seat_numbers]
-    Member.objects.filter(pk__in=keys).update(name="")
+    """Clear the names in groups of those who sat in these seats, unless another table names them.
+
+    Who may clear the names of one table may not clear those of the group's other tables.
+    """
+    for evening in session.evenings.select_related("group"):
+        sat = {evening.members.get(str(number)) for number in seat_numbers}
+        evening.group.members.filter(pk__in=sat - _named(evening.group)).update(name="")
+
+
+def _named(group: Group) -> set[int]:
+    """Those who have a name at one of its tables."""
+    evenings = group.evenings.prefetch_related("session__seats")
+    seats = ((each, seat) for each in evenings for seat in each.session.seats.all() if seat.name)
+    return {evening.members.get(str(seat.number), NEW) for evening, seat in seats}
 
 
 def let_go(group: Group) -> None:

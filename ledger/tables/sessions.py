@@ -151,7 +151,8 @@ def forget_names(
 ) -> Session:
     """Clear the names of these seats, and of the session itself with `table`; balances stay.
 
-    The words of its flags go, too, as they may name anybody, and the same names in its groups.
+    The words of its flags go, too, as they may name anybody, and in its groups the names that
+    no other table has.
     """
     with transaction(session_id) as session:
         named = session.seats.filter(number__in=seat_numbers).exclude(name="")

@@ -13,7 +13,7 @@ from ledger.web.log import views as log_views
 from ledger.web.manage_table import other_items, views as manage_views
 from ledger.web.rules import card, saved, views as rules_views
 from ledger.web.settle import views as settle_views
-from ledger.web.share import views as share_views
+from ledger.web.share import privacy, views as share_views
 from ledger.web.statistics import views as statistics_views
 from ledger.web.table import corrections, flags, live, recording, sentences, views as table_views
 
@@ -95,6 +95,8 @@ table_urls = [
     path("share/", share_views.share, name="share"),
     path("share/<role:role>/renew/", share_views.renew, name="renew"),
     path("safe/", share_views.safe, name="safe"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("privacy/forget/", privacy.forget_names, name="forget_names"),
 ]
 
 group_urls = [

@@ -28,7 +28,7 @@ OTHER = {"pays": [{"payer": 1, "payee": 3, "amount": 1_250_500}], "text": "x" * 
 
 TABLE_PAGES = (
     *("house/", "settle/", "settle/leave/2/", "people/1/", "rounds/1/", "history/", "log/"),
-    *("figures/", "other/", "other/1/", "groups/", "rules/", "card/", "share/"),
+    *("figures/", "other/", "other/1/", "groups/", "rules/", "card/", "share/", "privacy/"),
 )
 OPEN = "document.querySelectorAll('details').forEach((each) => { each.open = true })"
 CUT = """

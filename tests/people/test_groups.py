@@ -197,11 +197,13 @@ def test_the_biggest_gain_says_on_which_evening_it_was() -> None:
     assert found[binh.pk].by_reason[Side.PAID, "thoi"] == Times(1, 2000)
 
 
-def test_a_name_cleared_at_a_table_is_cleared_in_its_groups() -> None:
-    session = a_table("An", "Bình")
-    group = make(session)
-    add(group, a_table("An", "Bình"))
-    sessions.forget_names(session.pk, [1], by=ON_THE_MACHINE)
+def test_a_name_cleared_at_the_last_table_that_had_it_is_cleared_in_its_groups() -> None:
+    first, second = a_table("An", "Bình"), a_table("An", "Bình")
+    group = make(first)
+    add(group, second)
+    sessions.forget_names(first.pk, [1], by=ON_THE_MACHINE)
+    assert list(group.members.values_list("name", flat=True)) == ["An", "Bình"]
+    sessions.forget_names(second.pk, [1], by=ON_THE_MACHINE)
     assert list(group.members.values_list("name", flat=True)) == ["", "Bình"]
 
 
