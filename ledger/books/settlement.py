@@ -1,8 +1,8 @@
 """Who pays whom so that everybody is quits, in as few payments as there can be.
 
 People whose balances add up to 0 among themselves settle with one payment fewer than
-they are. So the fewest payments come from the most such groups, which for the eight
-people of a session are found by trying every group of the first of them.
+they are. So the fewest payments come from the most such groups, which for the people of
+a session or of several are found by trying every group of the first of them.
 """
 
 from collections import Counter
@@ -32,6 +32,9 @@ class Due:
         return self.payment.amount - self.paid
 
 
+TRIED = 16
+"""Of so many people every group is tried, in a fifth of a second at most; of more, those of two."""
+
 Balances = Mapping[int, int]
 """What each seat has to get (negative: to pay)."""
 Propose = Callable[[Balances], tuple[Pay, ...]]
@@ -46,7 +49,8 @@ def fewest_payments(balances: Balances) -> tuple[Pay, ...]:
     """
     assert sum(balances.values()) == 0
     owing = {seat: balance for seat, balance in sorted(balances.items()) if balance}
-    return tuple(payment for group in _groups(owing) for payment in _within(group))
+    groups = _groups(owing) if len(owing) <= TRIED else _of_many(owing)
+    return tuple(payment for group in groups for payment in _within(group))
 
 
 def before(balances: Balances, paid: Iterable[Pay]) -> Counter[int]:
@@ -100,18 +104,33 @@ def leaving(balances: Balances, seat: int) -> tuple[Pay, ...]:
 
 
 def _groups(owing: Balances) -> list[Balances]:
-    """The most groups of people whose balances add up to 0, nobody in two of them."""
-    if not owing:
-        return []
-    first, *others = owing
-    found: list[list[Balances]] = []
-    for size in range(len(owing)):
+    """The most groups of people whose balances add up to 0, nobody in two of them.
+
+    Whoever two people would be with in larger groups, nothing is lost where the two cancel.
+    """
+    first, *others = owing or (0,)
+    best: list[Balances] = []
+    for size in range(1, len(owing)):
+        if len(best) > (len(others) - size) // 2:
+            break
         for more in combinations(others, size):
-            group = {seat: owing[seat] for seat in (first, *more)}
-            if sum(group.values()) == 0:
+            if sum(map(owing.__getitem__, more), owing[first]) == 0:
                 rest = {seat: owing[seat] for seat in others if seat not in more}
-                found.append([group, *_groups(rest)])
-    return max(found, key=len)
+                found = [{seat: owing[seat] for seat in (first, *more)}, *_groups(rest)]
+                best = max(best, found, key=len)
+                if size == 1:
+                    return best
+    return best
+
+
+def _of_many(owing: Balances) -> Iterator[Balances]:
+    """Groups of more people than can be tried: first those of two, by which nothing is lost."""
+    left = dict(owing)
+    for seat, balance in owing.items():
+        other = next((each for each in left if seat in left and left[each] == -balance), None)
+        if other is not None:
+            yield {each: left.pop(each) for each in (seat, other)}
+    yield from _groups(left) if len(left) <= TRIED else [left]
 
 
 def _within(group: Balances) -> Iterator[Pay]:
