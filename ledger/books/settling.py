@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from uuid import UUID, uuid5
 
 from django.db.models import Exists, OuterRef, QuerySet, Value
 from django.utils.translation import gettext_lazy
@@ -18,6 +19,14 @@ UNPAID = gettext_lazy("bỏ đánh dấu %(debtor)s trả tiền %(creditor)s")
 CARRIED = gettext_lazy("mang phần còn lại sang bàn mới")
 UNCARRIED = gettext_lazy("rút lại phần đã mang sang bàn mới")
 """What was left unpaid carried into a new session, and that taken back; said in both."""
+
+
+def part_id(settlement: UUID, session_id: str, pay: Pay) -> UUID:
+    """The submission id of what is paid at one table as a part of what a group settles as one.
+
+    It stands in the table's own chain of hashes, and so tells which settlement made it.
+    """
+    return uuid5(settlement, f"{session_id}/{pay.payer}/{pay.payee}")
 
 
 Settled = tuple[Sequence[Due], Sequence[Payment], Mapping[int, int]]

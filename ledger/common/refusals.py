@@ -325,3 +325,45 @@ class TooManyEvenings(Refusal):
 
 class UnknownGroup(Refusal):
     text = _("Không có nhóm này nữa.")
+
+
+class NothingOpen(Refusal):
+    """No evening that was named has anything to settle."""
+
+    text = _("Chọn ít nhất một buổi còn tiền chưa trả.")
+
+
+class AccountsChanged(Refusal):
+    """An evening is not as it was when the sums were looked at."""
+
+    text = _("Có buổi vừa đổi. Xem lại các khoản rồi bấm gộp.")
+
+
+class DifferentSettlement(Refusal):
+    text = _("Lần gửi trước đã gộp các buổi khác, hoặc các buổi đó lúc còn khác.")
+
+
+class UnknownSettlement(NotThere):
+    text = _("Nhóm này không có lần gộp hoặc khoản trả đó.")
+
+
+class SettlementUndone(Refusal):
+    text = _("Lần gộp này đã bỏ, không đánh dấu được nữa.")
+
+
+class SettlementPaid(Refusal):
+    """Money changed hands for the settlement of a group."""
+
+    text = _("Đã có khoản trả trong lần gộp này: bỏ đánh dấu trước rồi mới bỏ gộp được.")
+
+
+class PaidInGroup(Refusal):
+    """The payment is a part of what a group settled as one."""
+
+    text = _("Khoản này thuộc lần gộp nhiều buổi: bỏ gộp ở trang của nhóm.")
+
+
+class GroupOwes(Refusal):
+    """What a group settled as one is not all paid."""
+
+    text = _("Nhóm còn khoản gộp chưa trả: đánh dấu đã trả hoặc bỏ gộp rồi mới xoá nhóm.")

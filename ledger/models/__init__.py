@@ -10,7 +10,7 @@ cleared without touching the journal.
 
 from ledger.models.access import Allowance, StaffToken
 from ledger.models.change_log import Change, Flag, Link
-from ledger.models.groups import Evening, Group, Member
+from ledger.models.groups import Evening, Group, GroupDue, GroupPart, GroupSettlement, Member
 from ledger.models.journal import AMOUNT_LIMIT, Carry, Entry, OtherItem, Payment, Posting
 from ledger.models.own_hands import OwnHand
 from ledger.models.rounds import Round

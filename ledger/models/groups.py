@@ -3,6 +3,7 @@
 from functools import partial
 
 from django.db import models
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
@@ -72,3 +73,67 @@ class Evening(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group_id}: {self.session_id}"
+
+
+class GroupSettlement(models.Model):
+    """Several evenings of a group settled as one: who pays whom so that the sums are 0.
+
+    Each evening is brought to 0 by payments of its own book, which are the parts of this.
+    """
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="settlements", db_index=False)
+    submission_id = models.UUIDField()
+    """Made with the form; sending it again settles nothing more."""
+    states = models.JSONField()
+    """What each evening was when it was looked at, by session: {"k3m9x2ab": "9c0d1e2f…", …}."""
+    people = models.JSONField()
+    """Everybody with their seats, from number 1 on: [{"member": 17, "seats": {"k3m9x2ab": 1}}, …].
+
+    The member is null where the seat was none's.
+    """
+    made_at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(fields=["group", "submission_id"], name="group_settled_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.group_id}: {self.submission_id}"
+
+
+class GroupPart(models.Model):
+    """A payment in the book of one evening that a settlement of a group made."""
+
+    settlement = models.ForeignKey(GroupSettlement, models.CASCADE, related_name="parts")
+    payment = models.OneToOneField("Payment", models.PROTECT, related_name="group_part")
+
+    def __str__(self) -> str:
+        return f"{self.settlement_id}: {self.payment_id}"
+
+
+class GroupDue(models.Model):
+    """What one person pays another of all evenings together; `paid_at` is when it was marked."""
+
+    settlement = models.ForeignKey(
+        GroupSettlement, models.CASCADE, related_name="dues", db_index=False
+    )
+    number = models.PositiveSmallIntegerField()
+    debtor = models.PositiveSmallIntegerField()
+    creditor = models.PositiveSmallIntegerField()
+    """Numbers of the settlement's people."""
+    amount = models.BigIntegerField()
+    paid_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["settlement", "number"], name="group_due_once"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="group_due_positive"),
+            models.CheckConstraint(condition=~Q(debtor=F("creditor")), name="group_due_of_two"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.settlement_id}/{self.number}"

@@ -68,7 +68,7 @@ def add(group: Group, session: Session, members: Mapping[int, int], *, by: Actor
     TwiceTheSame where two seats are one member, TooManyEvenings, and UnknownGroup.
     """
     with write_together():
-        table, now = locked(session.pk), _held(group.pk)
+        table, now = locked(session.pk), held(group.pk)
         known = {seat: members.get(seat) for seat in _numbers(table)}
         ours = set(now.members.values_list("pk", flat=True))
         chosen = {seat: key if key in ours else NEW for seat, key in known.items()}
@@ -82,7 +82,7 @@ def take_out(group: Group, session_id: str, *, by: Actor) -> None:
     if not group.evenings.filter(session=session_id).exists():
         return
     with write_together():
-        table, now = locked(session_id), _held(group.pk)
+        table, now = locked(session_id), held(group.pk)
         _take_out(now, table, by)
         membership.let_go(now)
 
@@ -179,7 +179,7 @@ def _take_out(group: Group, session: Session, by: Actor) -> None:
         log(session, by, Change.Kind.UNGROUPED, group=group.pk)
 
 
-def _held(group_id: str) -> Group:
+def held(group_id: str) -> Group:
     """The group, held until the end of the transaction after the table; raises UnknownGroup."""
     group = Group.objects.select_for_update().filter(pk=group_id).first()
     if group is None:

@@ -104,8 +104,9 @@ Say = Callable[[Change, Log], LogWords]
 AFTERWARDS = {
     "reopens": gettext_lazy("Sau đó đã trả tiền: phải tính lại."),
     "carried": gettext_lazy("Sau đó đã mang phần còn lại sang bàn mới: phải tính lại."),
+    "settlement": gettext_lazy("Nhóm gộp tính tiền nhiều buổi."),
 }
-"""What had been done on what is undone, by the detail that tells it."""
+"""What had been done on what is undone, or what a payment is a part of, by its detail."""
 
 
 def _again(change: Change) -> str:

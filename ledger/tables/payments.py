@@ -4,6 +4,7 @@ A closed table settles; at an open one only who leaves is settled with. No money
 here: the book follows what the table says. A mark is taken back by the opposite entry.
 """
 
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError
@@ -15,8 +16,9 @@ from ledger.books import change_log, journal
 from ledger.books.settling import standing_payments
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
+from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm, locked, reachable, retry, transaction
-from ledger.models import AMOUNT_LIMIT, Change, Payment, Posting, Seat, Session
+from ledger.models import AMOUNT_LIMIT, Change, GroupPart, Payment, Posting, Seat, Session
 from ledger.tables.sessions import sit
 
 Asked = tuple[int, int, int]
@@ -54,15 +56,25 @@ def pay(
 
 @retry
 def unmark(session_id: str, number: int, *, by: Actor) -> Payment:
-    """Say that a payment was not made after all; again changes nothing. Raises UnknownPayment."""
+    """Say that a payment was not made after all; again changes nothing.
+
+    Raises UnknownPayment, and PaidInGroup for a part of what a group settled as one.
+    """
     with transaction(session_id) as session:
         known = session.payments.select_related("debtor", "creditor")
         payment = known.filter(number=number).first()
         if payment is None:
             raise refusals.UnknownPayment(number=number)
         if standing_payments(session).filter(pk=payment.pk).exists():
-            _post(session, payment, Posting.Kind.UNPAID, Change.Kind.UNPAID, by)
+            if GroupPart.objects.filter(payment=payment).exists():
+                raise refusals.PaidInGroup
+            take_back(session, payment, by)
         return payment
+
+
+def take_back(session: Session, payment: Payment, by: Actor, **told: Any) -> None:
+    """Take back a payment of a locked session that stands; the log tells what is `told` too."""
+    _post(session, payment, Posting.Kind.UNPAID, Change.Kind.UNPAID, by, **told)
 
 
 @retry
@@ -71,20 +83,25 @@ def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Acto
         if leaver and not session.closed_at:
             sit(session_id, leaver, out=True, by=by)
             session = locked(session_id)
-        *parties, amount = asked
-        seats = journal.named_seats(session_id, parties)
-        debtor, creditor = (seats[number] for number in parties)
-        _check(session, debtor, creditor, amount)
-        payment = Payment.objects.create(
-            session=session,
-            number=session.payments.count() + 1,
-            submission_id=id,
-            debtor=debtor,
-            creditor=creditor,
-            amount=amount,
-            recorded_at=timezone.now(),
-        )
-        _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by)
+        return mark(session, asked, id, by)
+
+
+def mark(session: Session, asked: Asked, id: UUID, by: Actor, **told: Any) -> Payment:
+    """Write a payment into a locked session, and what is `told` into its log; else as `pay`."""
+    *parties, amount = asked
+    seats = journal.named_seats(session.pk, parties)
+    debtor, creditor = (seats[number] for number in parties)
+    _check(session, debtor, creditor, amount)
+    payment = Payment.objects.create(
+        session=session,
+        number=session.payments.count() + 1,
+        submission_id=id,
+        debtor=debtor,
+        creditor=creditor,
+        amount=amount,
+        recorded_at=timezone.now(),
+    )
+    _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by, **told)
     return payment
 
 
@@ -111,11 +128,16 @@ def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
 
 
 def _post(
-    session: Session, payment: Payment, kind: Posting.Kind, logged: Change.Kind, by: Actor
+    session: Session,
+    payment: Payment,
+    kind: Posting.Kind,
+    logged: Change.Kind,
+    by: Actor,
+    **more: Any,
 ) -> None:
     parties = [payment.debtor.number, payment.creditor.number]
-    number, amount = payment.number, payment.amount
+    told: Object = {"payment": payment.number, "seats": parties, "amount": payment.amount}
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
-    line = change_log.line(session, by, logged, payment=number, seats=parties, amount=amount)
+    line = change_log.line(session, by, logged, **told, **more)
     journal.post(session, posting, [movement], line)

@@ -19,6 +19,8 @@ from ledger.books.settlement import Pay
 from ledger.database import guards
 from ledger.exports.hledger import as_journal
 from ledger.models import Posting, Seat, Session
+from ledger.people import group_settling, groups
+from ledger.people.group_accounts import accounts
 from ledger.tables import carry_over, other_items, payments, sessions
 from tests.benchmarks.big_ledger import fill
 from tests.running.needs import program_path
@@ -192,6 +194,24 @@ def test_a_clock_that_was_put_back_does_not_disturb_the_order(
 
 @pytest.mark.undisturbed("writes its rounds past the service, which would try again")
 @pytest.mark.full
+def test_evenings_that_a_group_settled_as_one_are_right_each_by_itself(
+    db: None, tmp_path: Path
+) -> None:
+    tables = [a_table(3) for _ in range(2)]
+    for table, places in zip(tables, ((2, 3, 1), (1, 2, 3)), strict=True):
+        play(table, *places)
+        sessions.close(table.pk, by=ON_THE_MACHINE)
+    group = groups.make("", tables[0], submission_id=uuid4(), by=ON_THE_MACHINE)
+    matched = groups.places([group], tables[1])[0]["matched"]
+    groups.add(group, tables[1], matched, by=ON_THE_MACHINE)
+    states = accounts(group).states
+    group_settling.settle(group, states, submission_id=uuid4(), by=ON_THE_MACHINE)
+    for table in tables:
+        table.refresh_from_db()
+        assert checked(text_of(table), tmp_path) == ""
+        assert hledger(text_of(table), tmp_path, "balance", "-N").stdout == ""
+
+
 def test_ten_thousand_entries_are_added_up_and_take_no_more_memory(
     fresh_ledger: None, tmp_path: Path
 ) -> None:

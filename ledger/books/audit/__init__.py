@@ -11,6 +11,7 @@ from itertools import chain, islice
 from django.apps import apps
 from django.db import IntegrityError, connection
 
+from ledger.books.audit.groups import check_groups
 from ledger.books.audit.lines import check_lines
 from ledger.books.audit.loader import Posted, counted_postings
 from ledger.books.audit.postings import check_posting
@@ -33,6 +34,7 @@ def differences(
     """
     if session_ids is None:
         yield from database_differences()
+        yield from check_groups()
         session_ids = Session.objects.order_by("pk").values_list("pk", flat=True).iterator()
     left = iter(session_ids)
     portions = iter(lambda: list(islice(left, SESSIONS_AT_ONCE)), [])
