@@ -10,11 +10,12 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests.browser.fonts import launch
-from tests.browser.phone import is_csp
+from tests.browser.offline import PATIENCE
+from tests.browser.phone import Phone, is_csp
+from tests.browser.waiting import Books
 from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.running.server import Server, manage, serving
 
-PATIENCE = 60_000
 WORKERS = os.environ.get("TEST_WORKERS", "1")
 """Processes behind the pages: one as at home, more as in a place with many tables."""
 
@@ -135,6 +136,19 @@ def open_phone(chromium: Browser, server: Server) -> Iterator[OpenPhone]:
     yield phone
     for context in opened:
         _leave(context)
+
+
+@pytest.fixture
+def books(database: str) -> Books:
+    return Books(database)
+
+
+@pytest.fixture
+def phone(open_phone: OpenPhone) -> Phone:
+    """A scorer's phone at a table of four."""
+    opened = Phone.of(open_phone())
+    opened.open_table("tien_len")
+    return opened
 
 
 def _leave(context: BrowserContext) -> None:

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import PATIENCE
+PATIENCE = 60_000
+"""Milliseconds; between two tries of a phone up to 30 seconds pass."""
 
 KEPT = """async () => {
     const requests = await (await caches.open('kept-1')).keys();

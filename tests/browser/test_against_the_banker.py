@@ -12,11 +12,6 @@ AN, BINH, CUONG = 1, 2, 3
 
 
 @pytest.fixture
-def books(database: str) -> Books:
-    return Books(database)
-
-
-@pytest.fixture
 def phone(open_phone: OpenPhone) -> Phone:
     """At a table of xì dách where the banker goes around; Bình is the banker of round 2."""
     opened = Phone.of(open_phone())

@@ -11,11 +11,6 @@ ENOUGH = 5_000
 """Milliseconds after which a page whose scripts did not come is the plain one."""
 
 
-@pytest.fixture
-def books(database: str) -> Books:
-    return Books(database)
-
-
 def record_plainly(page: Page) -> None:
     """A round by the plain fields, each of which must be in sight."""
     expect(page.locator("html.js")).to_have_count(0)

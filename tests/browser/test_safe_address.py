@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from ledger.common.lan import lan_address
-from tests.browser.conftest import PATIENCE
 from tests.browser.fonts import ways
-from tests.browser.offline import wait_until_kept
+from tests.browser.offline import PATIENCE, wait_until_kept
 from tests.browser.phone import TAKEN_OVER, Phone
 from tests.running.needs import program_path
 from tests.running.server import Server, serving, until

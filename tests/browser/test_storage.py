@@ -28,11 +28,6 @@ keeping_nothing = pytest.mark.parametrize("storage", KINDS.values(), ids=KINDS)
 
 
 @pytest.fixture
-def books(database: str) -> Books:
-    return Books(database)
-
-
-@pytest.fixture
 def context(open_phone: OpenPhone, storage: str) -> BrowserContext:
     opened = open_phone()
     opened.add_init_script(storage)

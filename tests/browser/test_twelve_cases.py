@@ -32,19 +32,6 @@ from tests.running.server import Server, serving
 pytestmark = pytest.mark.trust("R13")
 
 
-@pytest.fixture
-def books(database: str) -> Books:
-    return Books(database)
-
-
-@pytest.fixture
-def phone(open_phone: OpenPhone) -> Phone:
-    """A scorer's phone at a table of four."""
-    opened = Phone.of(open_phone())
-    opened.open_table("tien_len")
-    return opened
-
-
 def test_double_tap(phone: Phone, books: Books) -> None:
     lose_the_network(phone)
     phone.do(*ORDER)

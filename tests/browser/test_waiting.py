@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
@@ -36,18 +35,6 @@ from tests.running.server import serving
 AN, BINH, CUONG, DUNG = 1, 2, 3, 4
 
 SPILT = "line => line.scrollWidth - line.clientWidth"
-
-
-@pytest.fixture
-def books(database: str) -> Books:
-    return Books(database)
-
-
-@pytest.fixture
-def phone(open_phone: OpenPhone) -> Phone:
-    opened = Phone.of(open_phone())
-    opened.open_table("tien_len")
-    return opened
 
 
 def all_recorded(phone: Phone, number: int) -> None:

@@ -13,14 +13,11 @@ import psycopg
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
 from ledger.access.keys import Role
-from tests.browser.offline import wait_until
+from tests.browser.offline import PATIENCE, wait_until
 from tests.browser.phone import Phone
 
 SENDS = "**/rounds/"
 """Where a round is posted to."""
-
-PATIENCE = 60_000
-"""Milliseconds; between two tries of a phone up to 30 seconds pass."""
 
 ORDER = ("An", "Bình", "Cường")
 
