@@ -10,8 +10,8 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.common.person import Person
 from ledger.models import Round
 from ledger.tables import sessions
+from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
-from ledger.web.games.phom.form import Form
 from tests.random_rounds import deal
 from tests.scoring.cases import Case, all_cases
 from tests.web.pages import filled, hint, problem, questions, read
@@ -19,6 +19,7 @@ from tests.web.tables import HTMX, balances, by_rank, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
+Form = form_for("phom")
 RULES = scoring.RULE_SETS["phom"].in_force()
 NAMES = {1: "An", 2: "Bình", 3: "Cường", 4: "Dũng"}
 CASES = [case for case in all_cases() if case.rules == "phom" and not case.refused]

@@ -8,17 +8,18 @@ import pytest
 from django.utils.datastructures import MultiValueDict
 
 from ledger.common.person import Person
-from ledger.web.games.base import RoundTerms
-from ledger.web.games.sam_loc.form import Form
+from ledger.web.games import form_for
+from ledger.web.games.base import RoundForm, RoundTerms
 from tests.cases.sam_loc.random_rounds import deal
 from tests.sample_tables import a_table
 from tests.web.tables import HTMX, NAMES, phone
 
+Form = form_for("sam_loc")
 PEOPLE = [Person(seat, name) for seat, name in enumerate((*NAMES, "Em"), 1)]
 PLAYERS = [each.seat for each in PEOPLE]
 
 
-def form(**fields: str) -> Form:
+def form(**fields: str) -> RoundForm:
     """The form with these fields: left_2="4" is `left-2`."""
     told = {name.replace("_", "-"): [value] for name, value in fields.items()}
     return Form(MultiValueDict(told), PEOPLE, RoundTerms({}, bet_unit=2000))

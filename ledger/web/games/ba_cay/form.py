@@ -21,12 +21,10 @@ from ledger.web.games.banker.form import (
 from ledger.web.games.base import Facts
 from ledger.web.games.choices import FormChoice, short_word
 from ledger.web.games.fields import Field, Select, TextInput, Tool
-from ledger.web.games.pot import with_pot
 from scoring.ba_cay.rules import DONG_HOA, MUOI, SAP
 from scoring.banker.rules import WON
 
 
-@with_pot
 class Form(BankerForm):
     rules = "ba_cay"
     taps = "three_cards"

@@ -22,7 +22,6 @@ from ledger.web.games.card_fields import Found, cards, look, shown
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
 from ledger.web.games.own_hand import HandForm
-from ledger.web.games.pot import with_pot
 from scoring import RULE_SETS
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
@@ -36,7 +35,6 @@ def row_label(row: str) -> str:
     return ROW_LABELS[Row(row)].say(language())
 
 
-@with_pot
 class Form(HandForm):
     rules = "binh"
     hand_template = "games/binh/own_hand.html"

@@ -14,12 +14,10 @@ from ledger.web.games.base import Facts
 from ledger.web.games.choices import FormChoice, choose_player
 from ledger.web.games.dem_la.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
-from ledger.web.games.pot import with_pot
 from ledger.web.games.thirteen import form
 from scoring.thirteen.cards import Item, Kind
 
 
-@with_pot
 class Form(form.HangForm):
     rules = "dem_la"
     taps = "winner"

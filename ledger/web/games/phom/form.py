@@ -24,7 +24,6 @@ from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
 from ledger.web.games.phom.spoken import VOCABULARY, VOCABULARY_WITH_DEN
-from ledger.web.games.pot import with_pot
 from ledger.web.games.ranked import RankedForm, fill_places
 from scoring import RULE_SETS
 from scoring.common.cards import CARDS, Card
@@ -35,7 +34,6 @@ from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, UKind
 from scoring.phom.score import ranking
 
 
-@with_pot
 class Form(RankedForm, DenLangForm):
     rules = "phom"
     taps = "rank"

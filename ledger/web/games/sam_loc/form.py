@@ -15,7 +15,6 @@ from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import describe_den, fill_den
 from ledger.web.games.fields import Field, Select, TextInput, Tool
-from ledger.web.games.pot import with_pot
 from ledger.web.games.sam_loc.spoken import VOCABULARY
 from scoring.sam_loc.facts import MOST_PLAYS
 from scoring.sam_loc.rules import TWOS, Kind
@@ -25,7 +24,6 @@ ROOM = 3
 """Plays of a chain that a page without a script has at least."""
 
 
-@with_pot
 class Form(RoundForm):
     rules = "sam_loc"
     taps = "sam_loc"

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.web.games.base import Facts
 from ledger.web.games.fields import Box, Field, Foot, Tool
-from ledger.web.games.pot import with_pot
 from ledger.web.games.ranked import RankedForm, fill_places
 from ledger.web.games.thirteen import form
 from ledger.web.games.tien_len.spoken import VOCABULARY, VOCABULARY_WITH_DEN
@@ -19,7 +18,6 @@ from scoring.thirteen.cards import Kind
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
 
 
-@with_pot
 class Form(RankedForm, form.HangForm):
     rules = "tien_len"
     taps = "order"
