@@ -85,9 +85,9 @@ def _problem(
     """One sentence of all that a round began with otherwise than it was handed."""
     differ = [name for name in sorted({*began, *handed}) if began.get(name) != handed.get(name)]
     if differ:
-        words = RULE_SETS[rules].words
+        words, summed = RULE_SETS[rules].words, RULE_SETS[rules].summed
         then, now = (
-            tuple([_shown(words[name], told.get(name), name == "pot") for name in differ])
+            tuple([_shown(words[name], told.get(name), name in summed) for name in differ])
             for told in (began, handed)
         )
         yield Problem(HANDED_ON, differ[0], text, args={"then": then, "now": now, **numbers})

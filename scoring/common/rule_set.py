@@ -51,8 +51,9 @@ class RuleSet:
     Of what one round hands to the next, ``first`` is what the first round of a table starts with;
     ``start`` is what a round started with, of the facts that ``read`` returned, in the form of
     ``Outcome.next``, and None in a game that hands nothing on; ``remembers`` tells whether rounds
-    under such rules start with something even where their facts tell nothing of it. ``parts`` are
-    the packages that the game shares rules of, each with a RULES.md of its own.
+    under such rules start with something even where their facts tell nothing of it; ``summed``
+    names what is told by seat and makes one amount. ``parts`` are the packages that the game
+    shares rules of, each with a RULES.md of its own.
     """
 
     name: str
@@ -71,6 +72,7 @@ class RuleSet:
     first: JSONObject = field(default_factory=dict)
     start: Callable[[Any], JSONObject] | None = None
     remembers: Callable[[Any], bool] = never
+    summed: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:

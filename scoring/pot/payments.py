@@ -69,6 +69,7 @@ def with_pot(game: RuleSet, event: Event, put_in: PutIn = nothing) -> RuleSet:
         settle=settle,
         start=began,
         remembers=lambda rules: bool(rules.ga),
+        summed=("pot",),
         parts=(*game.parts, __package__),
     )
 
