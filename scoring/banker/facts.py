@@ -25,9 +25,8 @@ problem = read_problems(__package__)
 
 PLACES = 2
 HUNDREDTHS = 10**PLACES
-MOST_STAKE, MOST_SIDE = 1000, 30
-STAKE = ExactNumber(PLACES, 1 / HUNDREDTHS, MOST_STAKE)
-UNITS = ExactNumber(PLACES, 1 / HUNDREDTHS, MOST_SIDE)
+STAKE = ExactNumber(PLACES, 1 / HUNDREDTHS, 1000)
+UNITS = ExactNumber(PLACES, 1 / HUNDREDTHS, 30)
 
 _A_WORD = Text("kết quả của nhà con", "the result of a player")
 
@@ -78,26 +77,25 @@ def handed_on(facts: BankerFacts, banker: int | None) -> JSONObject:
     return {name: value for name, value in both.items() if value}
 
 
-def _read_stake(reader: Reader, value: object, path: str) -> int:
-    units = STAKE.read(value)
-    if units is None:
-        seat = int(path.rpartition(".")[2])
-        reader.refuse(problem("stakes", path, seat, most=MOST_STAKE, found=show(value)))
-    return units or HUNDREDTHS
+def _amount(number: ExactNumber, name: str) -> Field:
+    """An amount in cược, 1 if left out; it is refused by the problem of this ``name``."""
 
+    def read(reader: Reader, value: object, path: str) -> int:
+        units = number.read(value)
+        if units is None:
+            last = path.rpartition(".")[2]
+            seat = int(last) if last.isdecimal() else None
+            reader.refuse(problem(name, path, seat, most=number.most, found=show(value)))
+        return units or HUNDREDTHS
 
-def _read_units(reader: Reader, value: object, path: str) -> int:
-    units = UNITS.read(value)
-    if units is None:
-        reader.refuse(problem("units", path, None, most=MOST_SIDE, found=show(value)))
-    return units or HUNDREDTHS
+    return Field({"anyOf": number.schema}, read)
 
 
 _SIDE = record(
     SideBet,
     "a side bet between two players",
     {"winner": SEAT, "loser": SEAT},
-    units=Field({"anyOf": UNITS.schema}, _read_units).described("in cược; 1 if left out"),
+    units=_amount(UNITS, "units").described("in cược; 1 if left out"),
 )
 
 
@@ -108,7 +106,7 @@ def banker_fields(words: Sequence[str], kinds: Sequence[str]) -> dict[str, Field
     return {
         "banker": SEAT.described("cái: the player against whom all others play"),
         "stakes": by_any_seat(
-            Field({"anyOf": STAKE.schema}, _read_stake),
+            _amount(STAKE, "stakes"),
             "what each plays for, also who sits out, in cược; 1 if left out",
         ),
         "con": by_seat(a_word(of_con, "how the round went", _A_WORD), "one word a con"),
