@@ -1,25 +1,16 @@
 """What cannot have happened in a round of Binh."""
 
-from collections.abc import Iterable, Sized
-
 from scoring.binh.facts import BinhFacts
 from scoring.binh.kinds import drawn
 from scoring.binh.mau_binh import found
 from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import CODES, KINDS_OF_THREE, NINTH, SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
-from scoring.common.cards import DECK, Card
+from scoring.common.cards import DECK, HAND_SIZE, Card
 from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
 
 problem = read_problems(__package__)
-
-_ROWS = tuple((row, SIZES[row]) for row in Row)
-_WHOLE = tuple(SIZES.values())
-
-
-def _is_whole(rows: Iterable[Sized]) -> bool:
-    return tuple(map(len, rows)) == _WHOLE
 
 
 def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Problems:
@@ -45,13 +36,11 @@ def lung_or_mau_binh(facts: BinhFacts, rules: BinhRules) -> Problems:
 def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Three rows of 3, 5 and 5; no cards at all only of a mậu binh."""
     for seat, rows in facts.hands.items():
-        if _is_whole(rows):
-            continue
         if not any(rows):
-            if seat not in facts.mau_binh and seat not in facts.binh_lung:
+            if seat in facts.comparing:
                 yield problem("no_cards", f"hands.{seat}", seat)
             continue
-        for cards, (row, size) in zip(rows, _ROWS, strict=True):
+        for cards, (row, size) in zip(rows, SIZES.items(), strict=True):
             if len(cards) != size:
                 field, label, number = f"hands.{seat}.{row}", ROW_LABELS[row], len(cards)
                 yield problem("row_size", field, seat, row=label, size=size, found=number)
@@ -157,11 +146,10 @@ def _same_cards(facts: BinhFacts) -> Problems:
 def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Problems:
     hidden = {}
     for seat, kind in facts.mau_binh.items():
-        rows = facts.hands.get(seat, ())
-        if not any(rows):
+        cards = [card for row in facts.hands.get(seat, ()) for card in row]
+        if not cards:
             hidden[seat] = kind
-            continue
-        if _is_whole(rows) and kind not in found([card for row in rows for card in row]):
+        elif len(cards) == HAND_SIZE and kind not in found(cards):
             yield problem("mau_binh_not_held", f"mau_binh.{seat}", seat, kind=Word(kind))
     free = [card for card in DECK if card not in known] if hidden else []
     if hidden and not can_be_dealt(free, list(hidden.values())):

@@ -18,11 +18,16 @@ problem = read_problems(__package__)
 _A_KIND = Text("một loại chi: xám chi, cù lũ, tứ quý…", "a kind of row: a full house…")
 _A_RANK = Text("những người cùng hạng", "the players of this rank")
 
-Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
-"""A hand in its rows: đầu, giữa, cuối; an empty one was not told."""
-
 Ranking = tuple[Seats, ...]
 """Players of a row, strongest first, those who draw together."""
+
+
+class Rows(NamedTuple):
+    """A hand in its rows; an empty one was not told."""
+
+    dau: tuple[Card, ...] = ()
+    giua: tuple[Card, ...] = ()
+    cuoi: tuple[Card, ...] = ()
 
 
 class BinhFacts(NamedTuple):
@@ -50,12 +55,6 @@ class BinhFacts(NamedTuple):
     def comparing(self) -> list[int]:
         """Who put rows down that can be compared, as far as the table told."""
         return [seat for seat in self.without_mau_binh if seat not in self.binh_lung]
-
-
-def _rows(
-    dau: tuple[Card, ...] = (), giua: tuple[Card, ...] = (), cuoi: tuple[Card, ...] = ()
-) -> Rows:
-    return dau, giua, cuoi
 
 
 def _by_row(**told: Any) -> Mapping[Row, Any]:
@@ -97,7 +96,7 @@ FACTS = reading.facts(
     "A round of Binh: the cards in `hands`, or how the rows compared in `chi`",
     PLAYERS,
     hands=reading.by_seat(
-        _of_each_row(_rows, "three rows", reading.cards("")),
+        _of_each_row(Rows, "three rows", reading.cards("")),
         "the cards; who has a mậu binh may leave them out",
     ),
     chi=_of_each_row(

@@ -46,8 +46,7 @@ def drawn(facts: BinhFacts, rules: BinhRules) -> tuple[BySeat, list[Problem]]:
 
 
 def _told(facts: BinhFacts, row: Row, group: Seats) -> dict[int, RowKind]:
-    kinds = facts.kinds
-    return {seat: kinds[seat][row] for seat in group if row in kinds.get(seat, ())}
+    return {seat: facts.kinds[seat][row] for seat in group if row in facts.kinds.get(seat, ())}
 
 
 def _bounds(facts: BinhFacts, rules: BinhRules, *, least: bool) -> Bounds:

@@ -1,7 +1,7 @@
 """Mậu binh: what kinds there are, and which of them thirteen cards hold (BX-12)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import combinations_with_replacement
 
@@ -44,15 +44,11 @@ FIVES = _straights(SIZES[Row.CUOI])
 THREES = _straights(SIZES[Row.DAU])
 
 
-def _three_straights() -> Iterator[Seats]:
-    for first, second in combinations_with_replacement(FIVES, 2):
-        for three in THREES:
-            ranks = (*first, *second, *three)
-            if all(ranks.count(rank) <= SUITED for rank in ranks):
-                yield tuple(sorted(ranks))
-
-
-THREE_STRAIGHTS = frozenset(_three_straights())
+THREE_STRAIGHTS = frozenset(
+    tuple(sorted((*first, *second, *three)))
+    for first, second in combinations_with_replacement(FIVES, 2)
+    for three in THREES
+)
 """Every way in which thirteen cards are two straights of five and one of three, by rank."""
 
 THREE_FLUSHES = ([13], [3, 10], [5, 8], [3, 5, 5])
@@ -65,12 +61,7 @@ def found(cards: Iterable[Card]) -> list[Kind]:
     ranks = Counter([VALUES[card] for card in hand])
     suits = Counter([card.suit for card in hand])
     pairs = {rank for rank, number in ranks.items() if number > 1}
-    fours = [rank for rank, number in ranks.items() if number == SUITED]
-    long_suits = [
-        {VALUES[card] for card in hand if card.suit is suit}
-        for suit, number in suits.items()
-        if number >= SIZES[Row.CUOI]
-    ]
+    by_suit = [{VALUES[card] for card in hand if card.suit is suit} for suit in suits]
     black = suits[Suit.SPADES] + suits[Suit.CLUBS]
     colour = max(black, HAND_SIZE - black)
     holds = {
@@ -78,10 +69,10 @@ def found(cards: Iterable[Card]) -> list[Kind]:
         Kind.SANH_RONG: len(ranks) == RANKS,
         Kind.DONG_MAU_13: colour == HAND_SIZE,
         Kind.DONG_MAU_12: colour >= NEARLY_ALL,
-        Kind.SAU_DOI: len(pairs) + len(fours) >= PAIRS,
+        Kind.SAU_DOI: sum([number // 2 for number in ranks.values()]) >= PAIRS,
         Kind.NAM_DOI_THONG: _has_five_in_a_row(pairs),
-        Kind.THUNG_PHA_SANH: any(map(_has_five_in_a_row, long_suits)),
-        Kind.TU_QUY: bool(fours),
+        Kind.THUNG_PHA_SANH: any(map(_has_five_in_a_row, by_suit)),
+        Kind.TU_QUY: SUITED in ranks.values(),
         Kind.BA_THUNG: sorted(suits.values()) in THREE_FLUSHES,
         Kind.BA_SANH: tuple(sorted(ranks.elements())) in THREE_STRAIGHTS,
     }

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, RANKS, SUITED, THREE_STRAIGHTS, Kind
-from scoring.binh.rows import SIZES, VALUES
+from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, SUITED, THREE_STRAIGHTS, Kind
+from scoring.binh.rows import ACE, SIZES, VALUES
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit, mask_of
 
 TRIES = 600
@@ -23,7 +23,7 @@ FEWEST_WAYS_FIRST = (
     *(Kind.NAM_DOI_THONG, Kind.SAU_DOI, Kind.BA_THUNG, Kind.BA_SANH),
 )
 
-OF_RANK = [mask_of(card for card in DECK if VALUES[card] == rank) for rank in range(RANKS)]
+OF_RANK = [mask_of(card for card in DECK if VALUES[card] == rank) for rank in range(ACE + 1)]
 OF_SUIT = [mask_of(card for card in DECK if card.suit is suit) for suit in Suit]
 
 Way = Sequence[tuple[int, int]]
@@ -100,7 +100,7 @@ def _cores(free: int, kind: Kind) -> Iterator[int]:
 
 @cache
 def _ways(kind: Kind) -> Sequence[Way]:
-    rows, suits, ranks = tuple(SIZES.values()), range(len(OF_SUIT)), range(RANKS)
+    rows, suits = tuple(SIZES.values()), range(len(OF_SUIT))
     ways: dict[Kind, Iterable[Way]] = {
         Kind.RONG_CUON: ([(suit, HAND_SIZE)] for suit in OF_SUIT),
         Kind.SANH_RONG: ([[(rank, 1) for rank in OF_RANK]]),
@@ -108,11 +108,7 @@ def _ways(kind: Kind) -> Sequence[Way]:
         Kind.THUNG_PHA_SANH: (
             [(suit & OF_RANK[rank], 1) for rank in five] for suit in OF_SUIT for five in FIVES
         ),
-        Kind.SAU_DOI: (
-            [(OF_RANK[rank], 2 * pairs.count(rank)) for rank in set(pairs)]
-            for pairs in combinations_with_replacement(ranks, PAIRS)
-            if max(map(pairs.count, pairs)) * 2 <= SUITED
-        ),
+        Kind.SAU_DOI: _pairs(PAIRS),
         Kind.NAM_DOI_THONG: ([(OF_RANK[rank], 2) for rank in five] for five in FIVES),
         Kind.BA_THUNG: (
             [
@@ -122,10 +118,18 @@ def _ways(kind: Kind) -> Sequence[Way]:
             for picked in product(suits, repeat=len(rows))
         ),
         Kind.BA_SANH: (
-            [(OF_RANK[rank], way.count(rank)) for rank in ranks] for way in THREE_STRAIGHTS
+            [(cards, way.count(rank)) for rank, cards in enumerate(OF_RANK)]
+            for way in THREE_STRAIGHTS
         ),
     }
     return tuple(ways[kind])
+
+
+def _pairs(number: int) -> Iterator[Way]:
+    """Every choice of so many pairs; four of a kind are two."""
+    for pairs in combinations_with_replacement(OF_RANK, number):
+        if max(map(pairs.count, pairs)) * 2 <= SUITED:
+            yield [(rank, 2 * pairs.count(rank)) for rank in set(pairs)]
 
 
 def _some_of(cards: int, number: int) -> list[int]:

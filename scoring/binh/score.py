@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.kinds import drawn
 from scoring.binh.mau_binh import Kind, found
-from scoring.binh.rows import CODES, COMPARED, Row, RowKind, Strength, is_above, row_strength
+from scoring.binh.rows import CODES, COMPARED, Row, Strength, is_above, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
 from scoring.common.problem_texts import read_problems
@@ -15,7 +15,7 @@ from scoring.common.transfers import Outcome, Part, Reason, Seats, Transfer, Tra
 
 problem = read_problems(__package__)
 
-Strengths = tuple[Strength, Strength, Strength]
+Strengths = tuple[Strength, ...]
 """How strong the rows are, đầu, giữa, cuối: higher beats lower, equal draws."""
 
 _ROWS = tuple(Row)
@@ -23,28 +23,20 @@ _HIGHEST_FIRST = tuple(Kind)
 
 
 class Compared(NamedTuple):
-    """Who compares which rows, and who is lủng with which.
+    """Who compares which rows, and who is lủng with which; ``kinds`` are those that are known.
 
-    ``by_cards``: the strengths tell the kinds of the rows too, else ``kinds`` has those told.
     ``unseen`` are lủng with cards that nobody told.
     """
 
     rows: Mapping[int, Strengths]
     lung: Mapping[int, Strengths]
-    by_cards: bool
-    kinds: Mapping[int, Mapping[Row, RowKind]] = {}
+    kinds: Mapping[int, Mapping[Row, int]]
     unseen: Seats = ()
 
     @property
     def all_lung(self) -> Seats:
         """Everybody who is lủng."""
         return (*self.lung, *self.unseen)
-
-    def kind(self, seat: int, row: Row, strength: Strength) -> int | None:
-        """What a row is, where that is known."""
-        if self.by_cards:
-            return strength[0]
-        return self.kinds[seat].get(row) if seat in self.kinds else None
 
 
 class Duel(NamedTuple):
@@ -70,33 +62,33 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     """How strong everybody's rows are, from cards or from rankings."""
     if not facts.by_cards:
         ranked = _ranked(facts, facts.comparing), _ranked(facts, facts.binh_lung)
-        return Compared(*ranked, False, drawn(facts, rules)[0])
-    rows: dict[int, Strengths] = {}
-    lung: dict[int, Strengths] = {}
-    for seat, hand in facts.hands.items():
-        if seat not in facts.mau_binh and any(hand):
-            strengths = strengths_of(hand, rules)
-            (lung if is_lung(strengths, rules.lung_if_equal) else rows)[seat] = strengths
-    return Compared(rows, lung, True, unseen=facts.binh_lung)
+        return Compared(*ranked, drawn(facts, rules)[0])
+    hands = {
+        seat: strengths_of(hand, rules)
+        for seat, hand in facts.hands.items()
+        if any(hand) and seat not in facts.mau_binh
+    }
+    lung = {seat: rows for seat, rows in hands.items() if is_lung(rows, rules.lung_if_equal)}
+    rows = {seat: hands[seat] for seat in hands if seat not in lung}
+    kinds = {
+        seat: {row: its[0] for row, its in zip(Row, hands[seat], strict=True)} for seat in hands
+    }
+    return Compared(rows, lung, kinds, facts.binh_lung)
 
 
 def _ranked(facts: BinhFacts, seats: Iterable[int]) -> Mapping[int, Strengths]:
     """Places instead of strengths, the first 0; so who is not ranked draws with everybody."""
-    dau, giua, cuoi = [
-        {seat: (-place,) for place, group in enumerate(facts.chi.get(row, ())) for seat in group}
+    places = [
+        {seat: -place for place, group in enumerate(facts.chi.get(row, ())) for seat in group}
         for row in _ROWS
     ]
-    first = (0,)
-    return {
-        seat: (dau.get(seat, first), giua.get(seat, first), cuoi.get(seat, first)) for seat in seats
-    }
+    return {seat: tuple([(of_row.get(seat, 0),) for of_row in places]) for seat in seats}
 
 
 def strengths_of(hand: Rows, rules: BinhRules) -> Strengths:
     """How strong three whole rows are."""
     nine, second = rules.nine_kinds, rules.ace_low_straight_second
-    dau, giua, cuoi = [row_strength(row, nine, second) for row in hand]
-    return dau, giua, cuoi
+    return tuple([row_strength(row, nine, second) for row in hand])
 
 
 def is_lung(rows: Strengths, if_equal: bool) -> bool:
@@ -140,34 +132,24 @@ def _duel(
     units = rows_won = 0
     told: list[tuple[Row, int, str | None]] = []
     for row, extras, strength, against in zip(_ROWS, rules.extras, mine, other, strict=True):
-        if strength == against:
-            told.append((row, 0, None))
-            continue
-        if strength > against:
-            sign, kind = 1, compared.kind(first, row, strength)
-        else:
-            sign, kind = -1, compared.kind(second, row, against)
-        won = sign * (rules.chi if kind is None or not extras else extras.get(kind, rules.chi))
+        sign = (strength > against) - (strength < against)
+        kind = compared.kinds[first if sign > 0 else second].get(row) if sign else None
+        won = sign * (rules.chi if kind is None else extras.get(kind, rules.chi))
         told.append((row, won, None if kind is None else CODES[kind]))
         units += won
         rows_won += sign
-    swept = abs(rows_won) == len(_ROWS)
     payer, payee, sign = second, first, 1
     if (units, rows_won) < (0, 0):  # a row may be worth nothing, but it is lost
         payer, payee, sign = first, second, -1
     parts = tuple([Part(row, sign * won, by=by) for row, won, by in told])
-    return Duel(payer, payee, sign * units, parts, swept)
+    return Duel(payer, payee, sign * units, parts, swept=abs(rows_won) == len(_ROWS))
 
 
-def _beat_all(facts: BinhFacts, compared: Compared, duels: Iterable[Duel]) -> int | None:
+def _beat_all(facts: BinhFacts, compared: Compared, duels: list[Duel]) -> int | None:
     """Who beat all others, two at least: in all three rows, or they are lủng themselves."""
-    swept: dict[int, list[int]] = {}
-    for duel in duels:
-        if duel.swept:
-            swept.setdefault(duel.payee, []).append(duel.payer)
-    for seat, losers in swept.items():
-        beaten = {seat, *losers, *compared.all_lung}
-        if len(facts.players) > 2 and beaten.issuperset(facts.players):
+    for seat in compared.rows if len(facts.players) > 2 else ():
+        losers = [duel.payer for duel in duels if duel.swept and duel.payee == seat]
+        if losers and {seat, *losers, *compared.all_lung}.issuperset(facts.players):
             return seat
     return None
 
@@ -211,14 +193,13 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problem
     unseen = facts.binh_lung if settled and rules.lung_against_lung == "compare" else ()
     if unseen and len(compared.all_lung) > 1:
         yield problem("lung_rows_unknown", "binh_lung")
-    if not compared.by_cards:
+    if not facts.by_cards:
         if any(rules.extras) and not facts.kinds and len(compared.rows) > 1 and settled:
             yield problem("row_kinds_unknown", "chi")
         return
     for seat, hand in facts.hands.items():
-        if seat in facts.mau_binh or not any(hand):
-            continue
-        held = found(card for row in hand for card in row)
+        cards = [card for row in hand for card in row]
+        held = found(cards) if cards and seat not in facts.mau_binh else []
         if kinds := [kind for kind in held if kind in rules.mau_binh]:
             field = f"mau_binh.{seat}"
             yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))

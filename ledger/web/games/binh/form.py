@@ -23,6 +23,7 @@ from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
 from ledger.web.games.own_hand import HandForm
 from scoring import RULE_SETS
+from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS, BinhRules
@@ -143,10 +144,9 @@ class Form(HandForm):
     def _row_kinds(self) -> dict[str, dict[str, str]]:
         """The kinds ticked, by seat and row."""
         told: dict[str, dict[str, str]] = {}
-        for row in Row:
-            for kind in CODES:
-                for seat in self.checked(f"kind-{row}-{kind}"):
-                    told.setdefault(str(seat), {})[row.value] = kind
+        for row, kind in product(Row, CODES):
+            for seat in self.checked(f"kind-{row}-{kind}"):
+                told.setdefault(str(seat), {})[row.value] = kind
         return told
 
     def _ranking(self, row: str) -> list[list[int]]:
@@ -205,7 +205,8 @@ class Form(HandForm):
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
-        return [*_mau_binh(facts, names), *_rows(facts, names, rules), *_kinds(facts, names)]
+        told = RULE_SETS["binh"].read(facts, rules)
+        return [*_mau_binh(told, names), *_rows(told, names, rules), *_kinds(told, names)]
 
     def card(self, person: Person) -> dict[str, Any]:
         """The mậu binh and the cards, for the player's own page."""
@@ -233,7 +234,7 @@ class Form(HandForm):
     def _look_at(self, seat: int, id: str, hand: Sequence[Card]) -> Found:
         """What three whole rows are, and the mậu binh that they could be."""
         dau, giua = SIZES[Row.DAU], SIZES[Row.DAU] + SIZES[Row.GIUA]
-        rows = (tuple(hand[:dau]), tuple(hand[dau:giua]), tuple(hand[giua:]))
+        rows = Rows(tuple(hand[:dau]), tuple(hand[dau:giua]), tuple(hand[giua:]))
         strengths = strengths_of(rows, self.in_force)
         kinds = [word(CODES[kind_of(strength)], language()) for strength in strengths]
         told = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
@@ -280,23 +281,22 @@ def _pretty(card: str) -> str:
     return CARDS[card].pretty if card in CARDS else card
 
 
-def _mau_binh(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
-    for seat, kind in (facts.get("mau_binh") or {}).items():
-        if kind:
-            told = {"name": names[int(seat)], "kind": word(kind, language())}
-            yield _("%(name)s mậu binh (%(kind)s)") % told
+def _mau_binh(facts: BinhFacts, names: Mapping[int, str]) -> Iterator[str]:
+    for seat, kind in facts.mau_binh.items():
+        told = {"name": names[seat], "kind": word(kind, language())}
+        yield _("%(name)s mậu binh (%(kind)s)") % told
 
 
-def _kinds(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+def _kinds(facts: BinhFacts, names: Mapping[int, str]) -> Iterator[str]:
     """Rows whose kinds were told."""
-    for seat, rows in (facts.get("kinds") or {}).items():
-        for row, kind in (rows or {}).items():
-            yield f"{names[int(seat)]} {row_label(row)} {word(kind, language())}"
+    for seat, kinds in facts.kinds.items():
+        for row, kind in kinds.items():
+            yield f"{names[seat]} {row_label(row)} {word(CODES[kind], language())}"
 
 
-def _rows(facts: Facts, names: Mapping[int, str], rules: BinhRules) -> list[str]:
+def _rows(facts: BinhFacts, names: Mapping[int, str], rules: BinhRules) -> list[str]:
     """Who is strongest in which rows, and who is lủng."""
-    compared = compare(RULE_SETS["binh"].read(facts, rules), rules)
+    compared = compare(facts, rules)
     won = _strongest(compared).items()
     return [
         *(_first_in([names[seat] for seat in seats], rows) for seats, rows in won),
