@@ -11,17 +11,19 @@ from scoring.common.transfers import Seats
 
 RANKS = len(Rank)
 PAIRS = 6
+XAM = 3
 SUITED = 4
 NEARLY_ALL = HAND_SIZE - 1
 
 
 class Kind(StrEnum):
-    """The kinds, highest first: house extras, then as the document lists them."""
+    """The kinds, highest first, as the document lists them; house extras among them."""
 
     RONG_CUON = "rong_cuon"
     SANH_RONG = "sanh_rong"
     DONG_MAU_13 = "dong_mau_13"
     DONG_MAU_12 = "dong_mau_12"
+    NAM_DOI_XAM = "nam_doi_xam"
     SAU_DOI = "sau_doi"
     NAM_DOI_THONG = "nam_doi_thong"
     THUNG_PHA_SANH = "thung_pha_sanh"
@@ -30,7 +32,7 @@ class Kind(StrEnum):
     BA_SANH = "ba_sanh"
 
 
-HOUSE_KINDS = (Kind.RONG_CUON, Kind.SANH_RONG)
+HOUSE_KINDS = (Kind.RONG_CUON, Kind.SANH_RONG, Kind.NAM_DOI_XAM)
 """The kinds that no document has."""
 
 
@@ -69,6 +71,7 @@ def found(cards: Iterable[Card]) -> list[Kind]:
         Kind.SANH_RONG: len(ranks) == RANKS,
         Kind.DONG_MAU_13: colour == HAND_SIZE,
         Kind.DONG_MAU_12: colour >= NEARLY_ALL,
+        Kind.NAM_DOI_XAM: [number for number in ranks.values() if number % 2] == [XAM],
         Kind.SAU_DOI: sum([number // 2 for number in ranks.values()]) >= PAIRS,
         Kind.NAM_DOI_THONG: _has_five_in_a_row(pairs),
         Kind.THUNG_PHA_SANH: any(map(_has_five_in_a_row, by_suit)),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 
-from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, SUITED, THREE_STRAIGHTS, Kind
+from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, SUITED, THREE_STRAIGHTS, XAM, Kind
 from scoring.binh.rows import ACE, SIZES, VALUES
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit, mask_of
 
@@ -20,7 +20,7 @@ COLOURS = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
 
 FEWEST_WAYS_FIRST = (
     *(Kind.RONG_CUON, Kind.SANH_RONG, Kind.TU_QUY, Kind.THUNG_PHA_SANH),
-    *(Kind.NAM_DOI_THONG, Kind.SAU_DOI, Kind.BA_THUNG, Kind.BA_SANH),
+    *(Kind.NAM_DOI_THONG, Kind.NAM_DOI_XAM, Kind.SAU_DOI, Kind.BA_THUNG, Kind.BA_SANH),
 )
 
 OF_RANK = [mask_of(card for card in DECK if VALUES[card] == rank) for rank in range(ACE + 1)]
@@ -80,9 +80,13 @@ def _some_hold(free: int, kind: Kind) -> bool:
     """Whether some thirteen of the cards hold the kind."""
     if kind in COLOURS:
         return _colours_fit(free, [COLOURS[kind]])
+    if kind not in (Kind.SAU_DOI, Kind.NAM_DOI_XAM):
+        return any(True for _ in _fitting_ways(free, kind))
+    left = [(free & rank).bit_count() for rank in OF_RANK]
+    pairs = sum([number // 2 for number in left])
     if kind is Kind.SAU_DOI:
-        return sum([(free & rank).bit_count() // 2 for rank in OF_RANK]) >= PAIRS
-    return any(True for _ in _fitting_ways(free, kind))
+        return pairs >= PAIRS
+    return any(number >= XAM and pairs - number // 2 >= PAIRS - 1 for number in left)
 
 
 def _fitting_ways(free: int, kind: Kind) -> Iterator[Way]:
@@ -109,6 +113,11 @@ def _ways(kind: Kind) -> Sequence[Way]:
             [(suit & OF_RANK[rank], 1) for rank in five] for suit in OF_SUIT for five in FIVES
         ),
         Kind.SAU_DOI: _pairs(PAIRS),
+        Kind.NAM_DOI_XAM: (
+            [*pairs, (rank, XAM)]
+            for pairs in _pairs(PAIRS - 1)
+            for rank in {*OF_RANK}.difference(group for group, _number in pairs)
+        ),
         Kind.NAM_DOI_THONG: ([(OF_RANK[rank], 2) for rank in five] for five in FIVES),
         Kind.BA_THUNG: (
             [

@@ -41,7 +41,7 @@ class BinhRules(PotRules):
     """Binh xập xám in force; all amounts in 1/``grain`` cược.
 
     ``extras`` has, for each row, the kinds that pay more than ``chi``; ``mau_binh`` what each kind
-    in force pays; ``lung_times`` by how much what a lủng player pays is multiplied.
+    in force pays; ``lung_sap_ham`` what a lủng player pays more, as who lost all three rows.
     """
 
     grain: int
@@ -53,11 +53,13 @@ class BinhRules(PotRules):
     chi: int
     extras: tuple[Mapping[int, int], ...]
     sap_ham: int
+    sap_ham_cong: int
     sap_lang: int
     mau_binh: Mapping[Kind, int]
-    lung_times: int
+    lung_sap_ham: int
     lung_pays_mau_binh_twice: bool
     others_compare: bool
+    mau_binh_difference: bool
     higher_mau_binh_wins: bool
 
 
@@ -67,10 +69,11 @@ def make_rules(values: Values) -> BinhRules:
     kinds = [kind for kind in Kind if kind not in HOUSE_KINDS or values[kind]]
     amounts = {kind: values.units(f"mau_binh_{kind}") or any_kind for kind in kinds}
     sap_ham = values.number("sap_ham")
+    lung = values.units("sap_ham_cong") or values.units("binh_lung") * (max(2, sap_ham) - 1)
     more = {
         "extras": tuple(_extras(row, values) for row in Row),
         "sap_ham": sap_ham,
-        "lung_times": max(2, sap_ham) if values["lung_is_sap"] else 1,
+        "lung_sap_ham": lung if values["lung_is_sap"] else 0,
         "sap_lang": values.number("sap_lang"),
         "mau_binh": MappingProxyType(amounts),
     }

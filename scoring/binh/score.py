@@ -19,7 +19,8 @@ Strengths = tuple[Strength, ...]
 """How strong the rows are, đầu, giữa, cuối: higher beats lower, equal draws."""
 
 _ROWS = tuple(Row)
-_HIGHEST_FIRST = tuple(Kind)
+_PLACES = {kind: place for place, kind in enumerate(Kind)}
+"""The kinds by how high they are, the highest first."""
 
 
 class Compared(NamedTuple):
@@ -116,7 +117,8 @@ def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
             yield Transfer(payer, payee, units, Reason.CHI, "BX-9", parts, rules.grain)
         if swept:
             more = _sap_parts(units, payee == beat_all, rules)
-            yield from pay(payer, payee, Reason.SAP, "BX-9", more, rules.grain)
+            rule = "BX-14" if rules.sap_ham_cong else "BX-9"
+            yield from pay(payer, payee, Reason.SAP, rule, more, rules.grain)
 
 
 def _duels(rows: Mapping[int, Strengths], compared: Compared, rules: BinhRules) -> list[Duel]:
@@ -156,9 +158,9 @@ def _beat_all(facts: BinhFacts, compared: Compared, duels: list[Duel]) -> int | 
 
 def _sap_parts(units: int, beat_all: bool, rules: BinhRules) -> list[Part]:
     """What comes on top of three rows that were all lost."""
-    parts = [Part("sap_ham", units * (rules.sap_ham - 1))]
-    if beat_all:
-        parts.append(Part("sap_lang", units * rules.sap_ham * (rules.sap_lang - 1)))
+    sap_ham = rules.sap_ham_cong or units * (rules.sap_ham - 1)
+    sap_lang = (units + sap_ham) * (rules.sap_lang - 1) if beat_all else 0
+    parts = Part("sap_ham", sap_ham), Part("sap_lang", sap_lang)
     return [part for part in parts if part.units]
 
 
@@ -167,8 +169,8 @@ def _lung(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     payees = list(compared.rows) if _settles_rows(facts, rules) else []
     if rules.lung_pays_mau_binh_twice:
         payees += facts.mau_binh
-    more = rules.binh_lung * (rules.lung_times - 1)
-    parts = (Part(Reason.BINH_LUNG, rules.binh_lung), *([Part("sap_ham", more)] if more else ()))
+    told = Part(Reason.BINH_LUNG, rules.binh_lung), Part("sap_ham", rules.lung_sap_ham)
+    parts = [part for part in told if part.units]
     for payer in compared.all_lung:
         for payee in payees:
             yield from pay(payer, payee, Reason.BINH_LUNG, "BX-6", parts, rules.grain)
@@ -180,11 +182,19 @@ def _mau_binh(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfe
         parts = (Part(kind, rules.mau_binh[kind]),)
         for payer in facts.without_mau_binh:
             yield from pay(payer, payee, Reason.MAU_BINH, "BX-10", parts, rules.grain)
-        if rules.higher_mau_binh_wins:
-            place = _HIGHEST_FIRST.index(kind)
-            for payer, other in facts.mau_binh.items():
-                if place < _HIGHEST_FIRST.index(other):
-                    yield from pay(payer, payee, Reason.MAU_BINH, "BX-11", parts, rules.grain)
+        yield from _of_other_mau_binh(payee, kind, facts, rules)
+
+
+def _of_other_mau_binh(payee: int, kind: Kind, facts: BinhFacts, rules: BinhRules) -> Transfers:
+    """What a cheaper mậu binh (BX-15) or a lower one (BX-11) pays, where the two do not draw."""
+    own = Part(kind, rules.mau_binh[kind])
+    for payer, other in facts.mau_binh.items():
+        less = Part(other, -rules.mau_binh[other])
+        if rules.mau_binh_difference:
+            if own.units + less.units > 0:
+                yield from pay(payer, payee, Reason.MAU_BINH, "BX-15", (own, less), rules.grain)
+        elif rules.higher_mau_binh_wins and _PLACES[kind] < _PLACES[other]:
+            yield from pay(payer, payee, Reason.MAU_BINH, "BX-11", (own,), rules.grain)
 
 
 def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problems:

@@ -91,6 +91,12 @@ def three_rows(hand: list[Card], fits) -> bool:  # type: ignore[no-untyped-def]
     return False
 
 
+def five_pairs_and_a_triple(ranks: Counter[str]) -> bool:
+    """Whether five pairs are left once three cards of some rank are taken away."""
+    triples = [ranks - Counter({rank: 3}) for rank in ranks if ranks[rank] >= 3]
+    return any(sum(number // 2 for number in left.values()) == 5 for left in triples)
+
+
 def by_the_text(hand: list[Card]) -> set[Kind]:
     """What thirteen cards hold, sentence by sentence."""
     ranks = Counter(card.code[0] for card in hand)
@@ -103,6 +109,7 @@ def by_the_text(hand: list[Card]) -> set[Kind]:
         Kind.SANH_RONG: len(ranks) == 13,
         Kind.DONG_MAU_13: max(colours.values()) == 13,
         Kind.DONG_MAU_12: max(colours.values()) >= 12,
+        Kind.NAM_DOI_XAM: five_pairs_and_a_triple(ranks),
         Kind.SAU_DOI: pairs >= 6,
         Kind.NAM_DOI_THONG: any(all(ranks[rank] > 1 for rank in run) for run in runs),
         Kind.THUNG_PHA_SANH: any(is_flush(row) and is_straight(row) for row in five),

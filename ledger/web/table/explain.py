@@ -42,7 +42,8 @@ def _reason(transfer: Transfer) -> str:
     """Why in two words, "" for a plain place: "thối 2♥", "cóng"; for cards left why alone."""
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
-    told = [part["what"] for part in transfer["detail"]["parts"] if part["what"] != "cards"]
+    paid = [part for part in transfer["detail"]["parts"] if not part["units"].startswith("-")]
+    told = [part["what"] for part in paid if part["what"] != "cards"]
     if transfer["reason"] == "con":
         return ", ".join(short_word(what) for what in told if what != "con")
     reason, what = short_word(transfer["reason"]), ", ".join(counted_words(told))
@@ -63,11 +64,12 @@ def _sum(transfer: Transfer, bet_unit: int, names: Names) -> str:
 
 
 def _row(part: Transfer, names: Names, *, alone: bool) -> str:
-    """A row won or lost: "đầu (dách) +1", "giữa 0", "cuối −1"."""
+    """A row won or lost: "đầu (dách) +1", "giữa 0", "cuối −1"; a mậu binh against another."""
     size = part["units"].removeprefix("-")
     sign = "" if size == "0" else "+" if size == part["units"] else "−"
     kind = f" ({word(part['by'], language())})" if part.get("by") else ""
-    return f"{word(part['what'], language())}{kind} {sign}{units(size)}"
+    words = f"{word(part['what'], language())}{kind}"
+    return words if alone else f"{words} {sign}{units(size)}"
 
 
 OF = gettext_lazy("%(what)s của %(name)s")
@@ -105,6 +107,7 @@ def _counted(what: str, count: int, words: str) -> str:
 
 SAYS: Mapping[str, tuple[str, Callable[..., str]]] = {
     "chi": (", ", _row),
+    "mau_binh": (", ", _row),
     "den": (" + ", partial(_part, whose=INSTEAD_OF)),
 }
 """What stands between the parts of a transfer, and what says one, where its reason wants it so."""

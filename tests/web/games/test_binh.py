@@ -1,5 +1,6 @@
 """Binh on the phone: rows ranked or cards typed, told in words, corrected, never half written."""
 
+import json
 from random import Random
 from typing import Any
 
@@ -8,8 +9,8 @@ import pytest
 import scoring
 from ledger.common.person import Person
 from ledger.models import Round
+from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
-from ledger.web.games.binh.form import Form
 from tests.random_rounds import deal
 from tests.web.hands import HANDS
 from tests.web.pages import filled, hint
@@ -17,6 +18,7 @@ from tests.web.tables import HTMX, balances, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
+Form = form_for("binh")
 NAMES = {seat: f"#{seat}" for seat in range(1, 9)}
 
 
@@ -176,3 +178,20 @@ def test_the_rules_of_the_table_decide_what_is_asked_for() -> None:
     facts = {"players": [1, 2, 3], "mau_binh": {"3": "sau_doi"}}
     assert Form.from_facts(facts, people, RoundTerms({})).missing()
     assert not Form.from_facts(facts, people, RoundTerms({"others_compare": False})).missing()
+
+
+@pytest.mark.parametrize(
+    ("settings", "offered"),
+    [({}, "sau_doi"), ({"nam_doi_xam": True, "mau_binh_nam_doi_xam": "6"}, "nam_doi_xam")],
+)
+def test_five_pairs_and_a_triple_are_offered_while_the_table_plays_them(
+    settings: dict[str, Any], offered: str
+) -> None:
+    hand = {"dau": "4S 4C TH", "giua": "6S 6C 8S 8C TD", "cuoi": "2S 2C 2D QS QC"}
+    facts = {"players": [1, 2], "hands": {"1": {row: hand[row].split() for row in hand}}}
+    people = [Person(1, "An"), Person(2, "Bình")]
+    form = Form.from_facts(facts, people, RoundTerms(settings))
+    kinds = [choice.code for choice in form.card(people[0])["kinds"]]
+    assert ("nam_doi_xam" in kinds) == (offered == "nam_doi_xam")
+    (fills,) = [fills for _says, fills in form.card(people[0])["found"].offers]
+    assert json.loads(fills) == {"mau-binh-1": offered}

@@ -116,6 +116,27 @@ LINES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
         "đền móm thay Lan: 4",
         "pays for the table (đền) móm (nothing laid down) for Lan: 4",
     ),
+    (
+        "binh",
+        {"mau_binh": {"1": "sau_doi", "3": "ba_thung"}},
+        {"mau_binh_difference": True, "mau_binh_sau_doi": "5", "others_compare": False},
+        "mậu binh 6 đôi +5, 3 thùng −3: 2",
+        "mậu binh six pairs +5, three flushes −3: 2",
+    ),
+    (
+        "binh",
+        {"mau_binh": {"1": "sau_doi"}},
+        {"others_compare": False},
+        "mậu binh 6 đôi: 3",
+        "mậu binh six pairs: 3",
+    ),
+    (
+        "binh",
+        {"binh_lung": [2, 3, 4]},
+        {"lung_is_sap": True, "sap_ham_cong": "4"},
+        "binh lủng 3 + sập hầm 4: 7",
+        "rows out of order (binh lủng) 3 + all three rows 4: 7",
+    ),
 ]
 """Game, facts, settings, and what one of the lines says in both languages."""
 
