@@ -97,9 +97,10 @@ def _taken(outcome: Outcome, shares: Shares, taker: int) -> Outcome:
     for seat, parts in shares.items():
         if seat != taker:
             paid += pay(seat, taker, Reason.GA, "GA-4", parts, GRAIN)
-    transfers, grain = in_largest_units(paid, GRAIN)
+    divided, grain = in_largest_units(paid, GRAIN)
     common = lcm(outcome.grain, grain)
     own = {seat: units * (common // outcome.grain) for seat, units in outcome.net.items()}
-    sums = net({**own, **dict.fromkeys(each.payer for each in transfers)}, transfers)
+    sums = net({**own, **dict.fromkeys(each.payer for each in divided)}, divided)
     total = {seat: own.get(seat, 0) + units * (common // grain) for seat, units in sums.items()}
-    return outcome._replace(transfers=(*outcome.transfers, *transfers), grain=common, net=total)
+    # Parts may need a finer grain than their sum: ½ cược and ½ cược are 1.
+    return outcome._replace(transfers=(*outcome.transfers, *paid), grain=common, net=total)

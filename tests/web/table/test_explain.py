@@ -117,6 +117,13 @@ LINES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
         "pays for the table (đền) móm (nothing laid down) for Lan: 4",
     ),
     (
+        "phom",
+        {"u": {"player": 2}, "pot": {"1": "0.5"}},
+        {"ga": True, "ga_moi_van": "0.5"},
+        "trong gà ½ + vào gà ván này ½: 1",
+        "in the pot ½ + put in this round ½: 1",
+    ),
+    (
         "binh",
         {"mau_binh": {"1": "sau_doi", "3": "ba_thung"}},
         {"mau_binh_difference": True, "mau_binh_sau_doi": "5", "others_compare": False},
