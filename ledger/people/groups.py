@@ -2,8 +2,9 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 from uuid import UUID
 
 from django.core.cache import cache
@@ -37,6 +38,8 @@ class GroupStatistics:
     """How many stand, by session."""
     by_member: Mapping[int, Statistics]
 
+
+Figures = TypeVar("Figures")
 
 GroupPlace = Object
 """A group as a table stands to it: whether it counts, and the member each seat is or may be."""
@@ -136,16 +139,24 @@ def evenings_of(group: Group) -> list[Evening]:
 
 
 def group_statistics(group: Group) -> GroupStatistics:
-    """Every table that counts; three queries, one where no rounds were recorded since.
-
-    The figures are cached by the hash of the newest posting of each table.
-    """
+    """Every table that counts; three queries, one where no rounds were recorded since."""
     counted = evenings_of(group)
-    heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
-    key = f"group-figures-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
-    rounds, by_member = cache.get(key) or _compute(counted)
-    cache.set(key, (rounds, by_member), timeout=None)
+    rounds, by_member = known_or_computed("group-figures", counted, _compute)
     return GroupStatistics(counted, rounds, by_member)
+
+
+def known_or_computed(
+    name: str, counted: Sequence[Evening], compute: Callable[[Sequence[Evening]], Figures]
+) -> Figures:
+    """The figures of these evenings that go by this name, cached until a table has a new posting.
+
+    The key is made of the hash of the newest posting of each table, and of who sat where.
+    """
+    heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
+    key = f"{name}-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
+    figures: Figures = cache.get(key) or compute(counted)
+    cache.set(key, figures, timeout=None)
+    return figures
 
 
 def _compute(counted: Sequence[Evening]) -> tuple[Counter[str], dict[int, Statistics]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
@@ -90,6 +90,15 @@ Events = dict[tuple[Side, str], Times]
 """How often somebody was paid, or paid, for what."""
 
 
+class Debt(NamedTuple):
+    """What one seat pays another in a round, and who was chopped by whom for it."""
+
+    payer: int
+    payee: int
+    amount: int
+    chops: Sequence[tuple[int, int]]
+
+
 @dataclass(frozen=True, eq=False)
 class Effect:
     """What a result, as JSON, is worth to whom it gives or takes anything."""
@@ -108,6 +117,13 @@ class Effect:
     def gains(self) -> Mapping[int, int]:
         """What each won (negative: lost), by seat."""
         return in_money(json.loads(self.result)["net"], self.bet_unit)
+
+    @property
+    def debts(self) -> Iterator[Debt]:
+        """Who pays whom; nothing of it is remembered."""
+        for each in json.loads(self.result)["transfers"]:
+            amount = worth(each["units"], self.bet_unit)
+            yield Debt(each["payer"], each["payee"], amount, _chops(each))
 
     @cached_property
     def events(self) -> Mapping[int, Events]:
@@ -221,14 +237,14 @@ class _Played:
             sum(self.by_session.values()),
             self.gain,
             self.loss,
-            _streak(gain > 0 for gain in gains),
-            _streak(gain < 0 for gain in gains),
+            streak(gain > 0 for gain in gains),
+            streak(gain < 0 for gain in gains),
             self.by_session,
             self.by_reason,
         )
 
 
-def _streak(goes_on: Iterable[bool]) -> Streak:
+def streak(goes_on: Iterable[bool]) -> Streak:
     """How often it went on without a break; no round that breaks it counts."""
     rows = [sum(row) for _on, row in groupby(goes_on)]
     return Streak(rows[-1], max(rows)) if rows else Streak()
@@ -274,6 +290,15 @@ def _chopped_before(transfer: Object) -> set[int]:
     if transfer["reason"] != Reason.CHAT:
         return set()
     return {part["player"] for part in transfer["detail"]["parts"] if "player" in part}
+
+
+def _chops(transfer: Object) -> list[tuple[int, int]]:
+    """Who was chopped by whom, one after the other, in the chain that a payment is for."""
+    if transfer["reason"] != Reason.CHAT:
+        return []
+    payer, parts = transfer["payer"], transfer["detail"]["parts"]
+    owners = [seat for seat, _cards in groupby(part.get("player", payer) for part in parts)]
+    return list(pairwise([*owners, transfer["payee"]]))
 
 
 def _cong_paid_by_another(transfer: Object) -> Iterator[int]:

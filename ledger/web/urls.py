@@ -101,6 +101,9 @@ table_urls = [
 
 group_urls = [
     path("", groups_views.group, name="group"),
+    path("year/", groups_views.year, name="newest_year"),
+    path("year/<number:year>/", groups_views.year, name="year"),
+    path("year/<number:year>/picture.svg", groups_views.year_picture, name="year_picture"),
     path("out/", groups_views.out, name="group_out"),
     path("rename/", groups_views.rename, name="group_rename"),
     path("share/<role:role>/renew/", groups_views.renew, name="group_renew"),

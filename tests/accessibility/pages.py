@@ -17,6 +17,7 @@ from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.utils.timezone import localtime
 
 from ledger import books
 from ledger.access import staff_tokens
@@ -54,6 +55,7 @@ COMMON = {
     "app_label": "ledger",
     "name": "tien_len",
     "rest": "another1." + "a" * 32,
+    "year": str(localtime().year),
 }
 
 

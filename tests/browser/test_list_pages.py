@@ -170,6 +170,34 @@ def test_a_round_of_three_digits_lies_apart_from_its_sentence(server: Server, pa
             assert number.evaluate(BEFORE_SENTENCE) >= 8, (width, family)
 
 
+@pytest.mark.parametrize("language", ["vi-VN", "en-US"])
+def test_nothing_of_a_year_is_cut_off_and_it_needs_no_script(
+    language: str, server: Server, open_phone: OpenPhone
+) -> None:
+    page = open_phone(locale=language).new_page()
+    table = opened(server, page, "khac", (*LONG, *MORE[:-1], "דנה בת־שבע לוי"))
+    told = {"id": str(uuid4()), "facts": ROUND}
+    assert "number" in call(
+        server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", told, table["score_key"]
+    )
+    page.goto(f"{page.url}groups/")
+    page.locator("[name=name]").fill("W" * 60)
+    page.locator("[action$='/make/'] button").tap()
+    page.wait_for_url("**/g/*/")
+    page.locator("main .row[href*='/year/']").tap()
+    page.wait_for_url("**/g/*/year/*/")
+    assert page.evaluate("document.scripts.length") == 0
+    address = page.url
+    for width in (320, 390, 1920):
+        page.set_viewport_size({"width": width, "height": 640})
+        fits(page, address)
+        for family in in_each_font(page):
+            assert page.evaluate(CUT) == [], (width, family)
+            assert page.evaluate(SIDEWAYS) <= 0, (width, family)
+    page.get_by_role("link", name=re.compile("Xem ván này|See this round")).tap()
+    page.wait_for_url("**/rounds/1/")
+
+
 def test_a_button_leaves_a_page_without_a_table_where_it_was(server: Server, page: Page) -> None:
     """The page of a group, which has the other language beside its way home."""
     opened(server, page, "khac")

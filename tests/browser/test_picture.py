@@ -1,4 +1,4 @@
-"""The picture of an evening as a browser draws it: all of it in sight, and a PNG on its way."""
+"""The picture of an evening or a year as a browser draws it, and a PNG of it on its way."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -6,6 +6,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
+from django.utils.timezone import localtime
 from playwright.sync_api import Page
 
 from tests.browser.conftest import OpenPhone
@@ -77,6 +78,15 @@ def evening(people: int) -> Iterator[dict[str, object]]:
     yield {"players": last, "points": {str(seat): str(7 * seat) for seat in last[:-1]}}
 
 
+def group_of(page: Page, name: str = "Tối thứ sáu") -> str:
+    """Make a group of the table that the page shows, and return its address."""
+    page.goto(f"{page.url}groups/")
+    page.locator("[name=name]").fill(name)
+    page.locator("[action$='/make/'] button").tap()
+    page.wait_for_url("**/g/*/")
+    return page.url
+
+
 @pytest.mark.parametrize(("locale", "name"), [("vi-VN", ""), ("en-GB", "Nhà bác Sáu")])
 def test_no_text_is_tiny_lies_on_another_or_outside(
     open_phone: OpenPhone, locale: str, name: str
@@ -84,23 +94,37 @@ def test_no_text_is_tiny_lies_on_another_or_outside(
     page = open_phone(locale=locale).new_page()
     for people in range(2, 9):
         page.goto(f"{play(page, people, name)}settle/picture.svg")
-        size = "each => document.documentElement[each].baseVal.value"
-        wide, tall = page.evaluate(f'["width", "height"].map({size})')
-        assert (wide, tall >= 1350) == (1080, True)
-        for family in FAMILIES:
-            boxes = [Box(*each) for each in page.evaluate(BOXES, family)]
-            assert boxes[0].text.startswith(name or NAMES[0])
-            assert {*NAMES[:people]} <= {each.text for each in boxes}
-            pairs = [(a.text, b.text) for a, b in combinations(boxes, 2) if a.lies_on(b)]
-            assert pairs == [], (people, family)
-            lost = [
-                each.text
-                for each in boxes
-                if each.left < 40 or each.top < 0 or each.right > wide - 40 or each.bottom > tall
-            ]
-            assert lost == [], (people, family)
-            tiny = [each.text for each in boxes if each.bottom - each.top < TINY]
-            assert tiny == [], (people, family)
+        look(page, people, name or NAMES[0])
+
+
+@pytest.mark.parametrize("locale", ["vi-VN", "en-GB"])
+def test_no_text_of_a_year_is_tiny_either(open_phone: OpenPhone, locale: str) -> None:
+    page = open_phone(locale=locale).new_page()
+    for people in (2, 8):
+        play(page, people)
+        page.goto(f"{group_of(page)}year/{localtime().year}/picture.svg")
+        look(page, people, "Tối thứ sáu")
+
+
+def look(page: Page, people: int, title: str) -> None:
+    """See in each family of letters that every text of the picture can be read."""
+    size = "each => document.documentElement[each].baseVal.value"
+    wide, tall = page.evaluate(f'["width", "height"].map({size})')
+    assert (wide, tall >= 1350) == (1080, True)
+    for family in FAMILIES:
+        boxes = [Box(*each) for each in page.evaluate(BOXES, family)]
+        assert boxes[0].text.startswith(title)
+        assert {*NAMES[:people]} <= {each.text for each in boxes}
+        pairs = [(a.text, b.text) for a, b in combinations(boxes, 2) if a.lies_on(b)]
+        assert pairs == [], (people, family)
+        lost = [
+            each.text
+            for each in boxes
+            if each.left < 40 or each.top < 0 or each.right > wide - 40 or each.bottom > tall
+        ]
+        assert lost == [], (people, family)
+        tiny = [each.text for each in boxes if each.bottom - each.top < TINY]
+        assert tiny == [], (people, family)
 
 
 def test_it_is_shared_as_a_png_of_its_size(open_phone: OpenPhone) -> None:
@@ -109,3 +133,12 @@ def test_it_is_shared_as_a_png_of_its_size(open_phone: OpenPhone) -> None:
     page.goto(f"{play(page, 4)}settle/")
     page.get_by_role("link", name="Gửi ảnh").tap()
     assert page.evaluate("shared") == ["Nhà bác Sáu.png", "image/png", 1080, 1350]
+
+
+def test_that_of_a_year_is_shared_from_the_page_of_the_group(open_phone: OpenPhone) -> None:
+    page = open_phone().new_page()
+    page.add_init_script(SHARING)
+    play(page, 4)
+    page.goto(group_of(page))
+    page.get_by_role("link", name="Gửi ảnh cả năm").tap()
+    assert page.evaluate("shared")[:3] == [f"Tối thứ sáu {localtime().year}.png", "image/png", 1080]

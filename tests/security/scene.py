@@ -13,6 +13,7 @@ from django.contrib.auth.models import Group as StaffGroup, User
 from django.db import connection, transaction
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from django.utils.timezone import localtime
 
 from ledger.access import staff_tokens
 from ledger.access.actor import ON_THE_MACHINE
@@ -189,6 +190,7 @@ def _about(scene: Scene) -> dict[str, object]:
         "content_type_id": 1,
         "app_label": "ledger/",
         "url": "nowhere",
+        "year": localtime().year,
     }
 
 

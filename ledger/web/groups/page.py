@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from itertools import accumulate
 
+from django.utils.timezone import localtime
+
 from ledger.common.bidi import isolated
 from ledger.common.strict_json import Object
 from ledger.models import Evening, Group
@@ -27,10 +29,17 @@ def evenings_of(group: Group) -> Object:
         for pk in names
     }
     rows = [
-        (each, _title(each, names), found.rounds[each.session_id], [gains[pk][at] for pk in names])
+        (
+            each,
+            title_of(each, names),
+            found.rounds[each.session_id],
+            [gains[pk][at] for pk in names],
+        )
         for at, each in enumerate(evenings)
     ]
-    context: Object = {"names": names, "rows": rows}
+    played = [each.session.opened_at for each in evenings if found.rounds[each.session_id]]
+    years = [localtime(opened_at).year for opened_at in played]
+    context: Object = {"names": names, "rows": rows, "newest_year": max(years, default=None)}
     if found.by_member:
         totals = {pk: each.gained for pk, each in found.by_member.items()}
         context |= side_by_side(names, totals, found.by_member)
@@ -40,6 +49,7 @@ def evenings_of(group: Group) -> Object:
     return context
 
 
-def _title(evening: Evening, names: Mapping[int, str]) -> str:
+def title_of(evening: Evening, names: Mapping[int, str]) -> str:
+    """What the evening is called: as its table is, or by who was there."""
     present = (names[pk] for _seat, pk in sorted(evening.members.items()) if pk in names)
     return evening.session.name or ", ".join(present)

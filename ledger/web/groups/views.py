@@ -15,8 +15,10 @@ from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
 from ledger.web.groups.page import evenings_of
+from ledger.web.groups.year import story
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, posted_group, submission_of, table_of, whole
+from ledger.web.settle.picture import drawing
 
 BY_GROUP = Actor(Link.GROUP)
 
@@ -34,6 +36,22 @@ def group(request: Request, group_id: str) -> HttpResponse:
         "links": [(role, link_to(request, group, role)) for role in reversed(roles)],
     }
     return render(request, "groups/group.html", context)
+
+
+@require_safe
+def year(request: Request, group_id: str, year: int | None = None) -> HttpResponse:
+    """A year as a story, for every key of the group; without one the newest with a round."""
+    group, _role = group_for(request, group_id)
+    mine = {session.pk for session, _role in recent_tables(request)}
+    context = {"group": group, "story": story(group, year), "mine": mine}
+    return render(request, "groups/year.html", context)
+
+
+@require_safe
+def year_picture(request: Request, group_id: str, year: int) -> HttpResponse:
+    """The same to send around."""
+    context = drawing(story(group_for(request, group_id).group, year).summary)
+    return render(request, "settle/picture.svg", context, content_type="image/svg+xml")
 
 
 @require_safe

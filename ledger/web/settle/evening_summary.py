@@ -1,8 +1,7 @@
 """How an evening ended, to send around: what the message says, and the picture too."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import timedelta
 
 from django.utils.formats import date_format
@@ -16,59 +15,22 @@ from ledger.people.statistics import PlayedEvening, played
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table, short_title
 from ledger.web.settle.page import DueItem, SettlingPage
+from ledger.web.settle.picture import Result, Section, Summary
 from ledger.web.statistics.table_account import Account
 from scoring.common.transfers import Reason
 
-Section = tuple[str, Sequence[str]]
 BESIDE_THE_EVENING = (Reason.SETTLEMENT, Reason.CARRIED)
 
 
-@dataclass(frozen=True, slots=True)
-class EveningResult:
-    """What the evening gave somebody, whatever was paid of it or carried since."""
-
-    account: Account
-
-    def __str__(self) -> str:
-        return f"{self.account.name} {signed(self.gained)}"
-
-    @property
-    def gained(self) -> int:
-        beside = sum(self.account.amounts.get(each, 0) for each in BESIDE_THE_EVENING)
-        return self.account.balance - beside
+def message(summary: Summary) -> str:
+    """The message, with an empty line between its parts."""
+    head = [summary.title, summary.day, *filter(None, [" · ".join(summary.games)])]
+    results = list(map(str, summary.results)) or [_("Chưa có ván nào.")]
+    told = [[title, *items] for title, items in summary.sections]
+    return "\n\n".join(map("\n".join, (head, results, *told)))
 
 
-@dataclass(frozen=True, slots=True)
-class EveningSummary:
-    """All that is said of an evening."""
-
-    title: str
-    day: str
-    is_closed: bool
-    games: Sequence[str]
-    """Each with the number of its rounds, in the order in which they were first played."""
-    results: Sequence[EveningResult]
-    """The best first."""
-    sections: Sequence[Section]
-    gains: Sequence[Mapping[int, int]]
-    """What each round gave, by seat, in the order in which they were played."""
-
-    @property
-    def text(self) -> str:
-        """The message, with an empty line between its parts."""
-        head = [self.title, self.day, *filter(None, [" · ".join(self.games)])]
-        results = list(map(str, self.results)) or [_("Chưa có ván nào.")]
-        told = [[title, *items] for title, items in self.sections]
-        return "\n\n".join(map("\n".join, (head, results, *told)))
-
-    @property
-    def winners(self) -> Sequence[EveningResult]:
-        """Who won most, if anybody did."""
-        best = self.results[0].gained if self.games else 0
-        return [each for each in self.results if each.gained == best > 0]
-
-
-def summary(table: Table, settling: SettlingPage) -> EveningSummary:
+def summary(table: Table, settling: SettlingPage) -> Summary:
     """What the rounds came to, who pays whom, and the round that people talk about.
 
     Whoever neither played nor has any money in the book is left out.
@@ -78,7 +40,7 @@ def summary(table: Table, settling: SettlingPage) -> EveningSummary:
     gains = [each.gains for each in evening.rounds.values()]
     seats = set().union(*gains)
     shown = [each for each in settling.accounts if each.amounts or each.seat in seats]
-    results = [EveningResult(each) for each in shown]
+    results = [Result(each.seat, each.name, _gained(each)) for each in shown]
     title = session.name or ", ".join(each.name for each in shown) or table.short_title
     told = [
         f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n}
@@ -87,7 +49,13 @@ def summary(table: Table, settling: SettlingPage) -> EveningSummary:
     results.sort(key=lambda each: -each.gained)
     sections = [*_money(session, settling), *_greatest(table, evening)]
     closed = bool(session.closed_at)
-    return EveningSummary(title, _day(session), closed, told, results, sections, gains)
+    return Summary(title, _day(session), closed, told, results, sections, gains)
+
+
+def _gained(account: Account) -> int:
+    """What the evening gave somebody, whatever was paid of it or carried since."""
+    beside = sum(account.amounts.get(each, 0) for each in BESIDE_THE_EVENING)
+    return account.balance - beside
 
 
 def _games(evening: PlayedEvening) -> Counter[str]:

@@ -17,7 +17,7 @@ from ledger.web.forms import MISSING
 from ledger.web.page_cache import cached, cached_page
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, remember, submission_of, whole
-from ledger.web.settle.evening_summary import summary
+from ledger.web.settle.evening_summary import message, summary
 from ledger.web.settle.page import PayForm, carried, settling
 from ledger.web.settle.picture import drawing
 from ledger.web.table.history import flagged_lines
@@ -123,7 +123,7 @@ def _page(
     if leaver:
         context |= {"leaver": leaver, "name": table.names[leaver]}
     else:
-        context |= {"text": summary(table, found).text, "submission": uuid4()}
+        context |= {"text": message(summary(table, found)), "submission": uuid4()}
         final = agreement.final_line(table.session)
         context |= {"final": final, "agreed": agreement.agreed(table.session, final)}
         context["carried"] = carried(request, table)
