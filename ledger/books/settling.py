@@ -47,7 +47,7 @@ def settled(session: Session, leaver: int | None = None) -> Settled:
     """
     since = [Change.Kind.CLOSED] if session.closed_at else []
     propose: Propose = fewest_payments
-    standing = standing_payments(session).select_related("debtor", "creditor")
+    standing = standing_payments(session).select_related("debtor", "creditor", "group_part")
     paid = list(standing.order_by("-number"))
     if leaver:
         paid = [each for each in paid if leaver in (each.debtor.number, each.creditor.number)]

@@ -1,13 +1,13 @@
 """What the evenings of a group left unpaid, added up by person, and who pays whom of the sums."""
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.books.settlement import Pay, fewest_payments
 from ledger.common.strict_json import Object
-from ledger.models import Evening, Group, Seat
+from ledger.models import Evening, Group, GroupSettlement, Seat
 from ledger.people.groups import evenings_of
 
 MOST = 40
@@ -93,3 +93,32 @@ def _people(
             sums = {each.session_id: each.balance for each in theirs}
             name = members.get(key, str(theirs[0])) if isinstance(key, int) else str(theirs[0])
             yield PersonSums(key if isinstance(key, int) else None, name, numbers, sums)
+
+
+def settled_people(made: GroupSettlement) -> list[PersonSums]:
+    """Everybody of a settlement in their order, with what each evening had left them.
+
+    Whoever is a member still has that name, others that of a seat of theirs.
+    """
+    members = {each.pk: str(each) for each in made.group.members.all()}
+    seats = Seat.objects.filter(session__in=made.states).order_by("session__opened_at")
+    names = {(each.session_id, each.number): str(each) for each in seats}
+    sums = _settled_sums(made)
+    return [
+        PersonSums(
+            each["member"],
+            members.get(each["member"]) or next(names[seat] for seat in each["seats"].items()),
+            each["seats"],
+            {seat[0]: sums[seat] for seat in each["seats"].items()},
+        )
+        for each in made.people
+    ]
+
+
+def _settled_sums(made: GroupSettlement) -> Counter[tuple[str, int]]:
+    """What the payments at the tables came to, by session and seat."""
+    sums = Counter[tuple[str, int]]()
+    for payment in (part.payment for part in made.parts.all()):
+        sums[payment.session_id, payment.debtor.number] -= payment.amount
+        sums[payment.session_id, payment.creditor.number] += payment.amount
+    return sums

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from uuid import UUID
 
 from django.db import IntegrityError
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from ledger.access.actor import Actor
@@ -85,13 +86,20 @@ def undo(group: Group, submission_id: UUID, *, by: Actor) -> GroupSettlement:
 
 def refuse_while_owing(group: Group) -> None:
     """Raises GroupOwes where some of what was settled as one is not paid."""
-    if GroupDue.objects.filter(settlement__in=standing(group), paid_at=None).exists():
+    if standing(group, owing=True).exists():
         raise refusals.GroupOwes
 
 
-def standing(group: Group) -> Collection[GroupSettlement]:
-    """The settlements that nobody took back, the newest first."""
-    return group.settlements.filter(undone_at=None).order_by("-pk")
+def standing(group: Group, *, owing: bool) -> QuerySet[GroupSettlement]:
+    """The settlements that nobody took back and that are not all paid, or are, newest first."""
+    unpaid = Exists(GroupDue.objects.filter(settlement=OuterRef("pk"), paid_at=None))
+    return read_whole(group.settlements.filter(unpaid if owing else ~unpaid, undone_at=None))
+
+
+def read_whole(made: QuerySet[GroupSettlement]) -> QuerySet[GroupSettlement]:
+    """These settlements, the newest first, with all that tells who pays whom and why."""
+    parts = "parts__payment__debtor", "parts__payment__creditor"
+    return made.order_by("-pk").prefetch_related("group__members", "dues", *parts)
 
 
 @retry

@@ -6,7 +6,7 @@ from django.urls.converters import StringConverter
 import ledger.common.converters  # noqa: F401  # registers <number:…>
 from ledger.access.keys import Role
 from ledger.web.board import views as board_views
-from ledger.web.groups import views as groups_views
+from ledger.web.groups import settling, views as groups_views
 from ledger.web.hand import views as hand_views
 from ledger.web.home import install, join, views as home_views
 from ledger.web.log import views as log_views
@@ -108,6 +108,10 @@ group_urls = [
     path("rename/", groups_views.rename, name="group_rename"),
     path("share/<role:role>/renew/", groups_views.renew, name="group_renew"),
     path("drop/", groups_views.drop, name="group_drop"),
+    path("settle/", settling.page, name="group_settle"),
+    path("settle/all/", settling.settle, name="group_settle_all"),
+    path("settle/<uuid:settlement>/undo/", settling.undo, name="group_undo"),
+    path("settle/<uuid:settlement>/<number:number>/", settling.mark, name="group_mark"),
 ]
 
 urlpatterns = [

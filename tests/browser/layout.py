@@ -32,6 +32,26 @@ THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 TARGET, KEY = 44, 48
 """The least height of what is tapped, and the one that answers and keys are drawn with."""
 
+LONG = (
+    *("Nguyễn Trần Hoàng Phương Thảo", "Trương Đặng Quỳnh Như Khánh Vy"),
+    *("W" * 30, "Lê Thị Hồng Nhung Ở Cầu Giấy B"),
+)
+OPEN = "document.querySelectorAll('details').forEach((each) => { each.open = true })"
+CUT = """
+[...document.querySelectorAll("main .card *:not(svg *)")]
+  .filter((each) => each.checkVisibility() && !each.closest(".wide, .visually-hidden"))
+  .filter((each) => !each.matches("input, textarea, select"))
+  .filter((each) => {
+    const [box, card] = [each, each.closest(".card")].map((one) => one.getBoundingClientRect());
+    const within = each.clientWidth && each.scrollWidth > each.clientWidth + 1;
+    return within || box.right > card.right + 0.5;
+  })
+  .map((each) => each.outerHTML.slice(0, 90))
+"""
+"""What does not fit its place or ends right of its card, which cuts it off."""
+
+SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+
 
 def faults(page: Page, answers: float = KEY) -> list[str]:
     """Return what is wrong with the page as it is now, and its open question, by all measures."""

@@ -10,13 +10,9 @@ from scoring import RULE_SETS
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
-from tests.browser.layout import FONTS
+from tests.browser.layout import CUT, FONTS, LONG, OPEN, SIDEWAYS
 from tests.running.server import Server
 
-LONG = (
-    *("Nguyễn Trần Hoàng Phương Thảo", "Trương Đặng Quỳnh Như Khánh Vy"),
-    *("W" * 30, "Lê Thị Hồng Nhung Ở Cầu Giấy B"),
-)
 MORE = ("Bác Sáu Lành", "Dì Út", "Nguyễn Thị Hồng Nhung Ánh Ở Hà", "Ông Nghiêng")
 ROUND = {"players": [1, 2, 3, 4], "points": {"1": "10", "2": "-8.4", "3": "-2"}}
 UPS_AND_DOWNS = (
@@ -30,21 +26,6 @@ TABLE_PAGES = (
     *("house/", "settle/", "settle/leave/2/", "people/1/", "rounds/1/", "history/", "log/"),
     *("figures/", "other/", "other/1/", "groups/", "rules/", "card/", "share/", "privacy/"),
 )
-OPEN = "document.querySelectorAll('details').forEach((each) => { each.open = true })"
-CUT = """
-[...document.querySelectorAll("main .card *:not(svg *)")]
-  .filter((each) => each.checkVisibility() && !each.closest(".wide, .visually-hidden"))
-  .filter((each) => !each.matches("input, textarea, select"))
-  .filter((each) => {
-    const [box, card] = [each, each.closest(".card")].map((one) => one.getBoundingClientRect());
-    const within = each.clientWidth && each.scrollWidth > each.clientWidth + 1;
-    return within || box.right > card.right + 0.5;
-  })
-  .map((each) => each.outerHTML.slice(0, 90))
-"""
-"""What does not fit its place or ends right of its card, which cuts it off."""
-
-SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
 SPILT = "each => each.scrollWidth - each.clientWidth"
 ALL_SPILT = f"all => all.map({SPILT})"
 WIDTHS = (320, 360, 390, 412)

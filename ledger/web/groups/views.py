@@ -14,7 +14,10 @@ from ledger.access.keys import Role, grant, key, recent_tables
 from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
+from ledger.people.group_accounts import accounts
+from ledger.people.group_settling import refuse_while_owing
 from ledger.web.groups.page import evenings_of
+from ledger.web.groups.settling_page import settled
 from ledger.web.groups.year import story
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, posted_group, submission_of, table_of, whole
@@ -33,6 +36,8 @@ def group(request: Request, group_id: str) -> HttpResponse:
         "group": group,
         "may_write": may_write,
         "mine": {session.pk for session, _role in recent_tables(request)},
+        "owed": settled(group, owing=True),
+        "unpaid": len(accounts(group).evenings),
         "links": [(role, link_to(request, group, role)) for role in reversed(roles)],
     }
     return render(request, "groups/group.html", context)
@@ -126,5 +131,6 @@ def drop(request: Request, group: Group) -> HttpResponse | None:
     if request.POST.get("sure") != "1":
         messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
         return None
+    refuse_while_owing(group)
     groups.delete(group, by=BY_GROUP)
     return go(request, "home", said=_("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
