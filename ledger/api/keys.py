@@ -70,7 +70,7 @@ class OpensSession(BasePermission):
 
 
 class OpensGroup(BasePermission):
-    """Needs a key of the group in the address, which it puts on the view."""
+    """Needs a key of the group in the address, which it puts on the view; writing the score key."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         key = str(request.auth or "")
@@ -79,6 +79,8 @@ class OpensGroup(BasePermission):
             _count_wrong(request)
             raise Http404
         view.group = found.group
+        if request.method not in SAFE_METHODS and found.role is not Role.SCORE:
+            raise ReadOnlyKey
         return True
 
 

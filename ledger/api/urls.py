@@ -4,11 +4,13 @@ from django.urls import path
 from rest_framework.views import APIView
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
-from ledger.api.views import groups, log, payments, rounds, rules, sessions, sums
+from ledger.api.views import group_settling, groups, log, payments, rounds, rules, sessions, sums
 
 SESSION = "sessions/<str:session_id>/"
 ROUND = SESSION + "rounds/<number:number>/"
 OTHER = SESSION + "other/<number:number>/"
+GROUP = "groups/<str:group_id>/"
+SETTLEMENT = GROUP + "settlements/<uuid:settlement>/"
 PAYMENT = SESSION + "payments/<number:number>/"
 
 CALLS: dict[str, tuple[str, type[APIView]]] = {
@@ -43,8 +45,15 @@ CALLS: dict[str, tuple[str, type[APIView]]] = {
     "events": (SESSION + "events/", log.Events),
     "rules": ("rules/", rules.Games),
     "game": ("rules/<slug:name>/", rules.OneGame),
-    "group": ("groups/<str:group_id>/", groups.OneGroup),
-    "group_totals": ("groups/<str:group_id>/totals/", groups.GroupTotals),
+    "group": (GROUP, groups.OneGroup),
+    "group_totals": (GROUP + "totals/", groups.GroupTotals),
+    "group_accounts": (GROUP + "accounts/", group_settling.GroupAccounts),
+    "group_settlements": (GROUP + "settlements/", group_settling.GroupSettlements),
+    "group_settlement_void": (SETTLEMENT + "void/", group_settling.VoidGroupSettlement),
+    "group_payment": (
+        SETTLEMENT + "payments/<number:number>/",
+        group_settling.MarkGroupPayment,
+    ),
 }
 """Each by its name, after "api_", with its address."""
 

@@ -13,6 +13,7 @@ from django.contrib.auth.models import Group as StaffGroup, User
 from django.db import connection, transaction
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+from django.utils import timezone
 from django.utils.timezone import localtime
 
 from ledger.access import staff_tokens
@@ -20,7 +21,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, link_fragment
 from ledger.books import balances
 from ledger.books.settlement import Pay, fewest_payments
-from ledger.models import Entry, Group, SavedRules, Session, StaffToken
+from ledger.models import Entry, Group, GroupSettlement, SavedRules, Session, StaffToken
 from ledger.people import groups
 from ledger.tables import other_items, payments, sessions
 from tests.admin.people import browser, staff as staff_user, superuser
@@ -97,6 +98,8 @@ def build(*permissions: str) -> Scene:
         groups.make(name, table, submission_id=uuid4(), by=ON_THE_MACHINE)
         for name, table in ((f"Nhóm {MARK}", session), ("Nhóm khác", other))
     )
+    undone = {"states": {}, "people": [], "made_at": timezone.now(), "undone_at": timezone.now()}
+    GroupSettlement.objects.create(group=group, submission_id=uuid4(), **undone)
     scene = Scene(session, group, saved)
     old = {
         **_renewed(
@@ -183,6 +186,7 @@ def _about(scene: Scene) -> dict[str, object]:
         "book": "totals",
         "format": "csv",
         "target": "nosuch22",
+        "settlement": scene.group.settlements.get().submission_id,
         "language": "vi",
         "name": "tien_len",
         "rest": f"abcdefgh.{'k' * 32}",

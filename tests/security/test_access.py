@@ -210,8 +210,8 @@ def test_without_its_helper_no_route_of_a_group_would_pass(
     def let_in(request: HttpRequest, group_id: str, *, write: bool = False) -> OpenedGroup:
         return OpenedGroup(Group.objects.get(pk=group_id), Role.SCORE)
 
-    for module in ("ledger.web.groups.views", "ledger.web.requests"):
-        monkeypatch.setattr(f"{module}.group_for", let_in)
+    for module in ("groups.views", "groups.settling", "requests"):
+        monkeypatch.setattr(f"ledger.web.{module}.group_for", let_in)
     assert found_open(scene, "group", "nobody") == guarded("group")
 
 

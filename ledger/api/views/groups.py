@@ -4,11 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from django.http import HttpResponseBase
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ledger.access import limits
+from ledger.access.limits import Count
 from ledger.api.calls import reads
+from ledger.api.fields import Strict
 from ledger.api.keys import OpensGroup
+from ledger.api.serializers.common import Shape
 from ledger.api.serializers.groups import GroupSerializer, GroupTotalsSerializer
 from ledger.api.views.base import ApiView
 from ledger.common.strict_json import Object
@@ -23,6 +28,16 @@ class GroupView(ApiView):
 
     permission_classes = (OpensGroup,)
     group: Group
+
+    def limited(self, request: Request) -> Count:
+        writing = request.method not in SAFE_METHODS and hasattr(self, "group")
+        return limits.writes(self.group.pk) if writing else super().limited(request)
+
+    def written(self, shape: type[Shape] | type[Strict] = Strict) -> Object:
+        """The body of one more write; raises ValidationError, TooMany."""
+        sent = self.sent(shape)
+        self.left = limits.take(*limits.writes(self.group.pk))
+        return sent
 
 
 class OneGroup(GroupView):
