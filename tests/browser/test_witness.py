@@ -227,6 +227,22 @@ def test_a_page_of_another_book_asks_and_sends_once(house: House) -> None:
     expect(page.locator("[data-waiting]")).to_have_count(0)
 
 
+def test_the_answer_to_a_round_that_waited_says_it_where_no_other_comes(house: House) -> None:
+    """A round that is sent ends what was asked of the table: it may always be the first to hear."""
+    phone = house.phone()
+    replaced(house, phone)
+    page = phone.page
+    phone.do(*ORDER)
+    page.locator("#record").tap()
+    phone.do("open say")
+    page.locator("[name=said]").fill("an nhất")
+    page.route("**/now/*", lambda route: route.abort())
+    page.context.set_offline(False)
+    expect(page.locator("#moved")).to_contain_text("Sổ của bàn này đã được thay")
+    expect(page.locator("[name=said]")).to_have_value("an nhất")
+    expect(page.locator("#round .seat")).to_have_count(4)
+
+
 def test_rules_that_are_typed_are_not_lost_with_the_book(house: House) -> None:
     """The book that comes has another version in force: the draft of this one would not fit."""
     phone = house.phone()

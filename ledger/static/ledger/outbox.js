@@ -158,7 +158,8 @@ document.addEventListener("htmx:after:request", (event) => {
     if (ctx.hx.redirect && round()) keepTyped();
   }
   const shown = ctx.outcome === "refused" && (!again || gone || ctx.target.id === "round");
-  if (ctx.outcome !== "recorded" && !shown) event.preventDefault();
+  const replaces = ctx.text?.includes("data-another"); // of another book: nothing else may come to say so
+  if (ctx.outcome !== "recorded" && !shown && !replaces) event.preventDefault();
 });
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
