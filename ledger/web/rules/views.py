@@ -28,13 +28,18 @@ def rules(request: Request, session_id: str) -> HttpResponse:
 
 
 def _asked(request: Request, table: Table) -> RulesPage:
-    """The rules in force, or those that the address asks for: a game's, or a saved set's."""
+    """The rules in force, or those that the address asks for: a game's, or a saved set's.
+
+    A game that was played here before comes back as it was played: the pot is still in it.
+    """
     game = request.GET.get("game", table.rules)
     offered = offers(request) if game != table.rules else ()
     asked = next((each for each in offered if each.value == game), None)
     if asked is None:
         return RulesPage(table, form_in_force(table))
     rule_set, name = RULE_SETS[asked.rules], asked.label if game != asked.rules else ""
+    if not name and (played := table.session.rule_versions.filter(rules=game).last()):
+        return RulesPage(table, SettingsForm.of(rule_set, played.values))
     try:
         values = rule_set.values(asked.settings)
     except SettingsError as refusal:

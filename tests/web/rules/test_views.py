@@ -288,6 +288,13 @@ def test_another_game_is_chosen_on_the_page_and_saved_with_its_own_changes(
     assert 'name="set-u"' in page(client, session, "?game=uno")
 
 
+def test_a_game_that_was_played_here_comes_back_as_it_was_played(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rules/", {"rules": "phom", "set-u": "10"})
+    client.post(f"/t/{session.pk}/rules/", {"rules": "tien_len"})
+    assert re.search(r'name="set-u"[^>]*value="10"', page(client, session, "?game=phom"))
+
+
 def test_one_line_and_all_lines_go_back_to_the_document(session: Session) -> None:
     client = phone(session)
     typed = rules_of(session, **{"set-heo_do": "2", "set-cong": "x", "set-dem_heo": "1"})
