@@ -130,3 +130,12 @@ def test_a_round_without_a_banker_in_words() -> None:
     assert form_for("ba_cay").describe(facts, NAMES, rules) == ["An ăn gà"]
     told = form_for("ba_cay").describe(facts | {"points": {"1": "sap", "2": 7}}, NAMES, rules)
     assert told == ["An sáp", "Bình 7", "An ăn gà"]
+
+
+def test_where_the_round_before_left_a_banker_who_rests_one_is_asked_for() -> None:
+    points = {f"points_{seat}": "5" for seat in (1, 2, 3, 4)}
+    assert form("ba_cay", KEPT, **points).missing() == ""
+    for resting in (KEPT | {"banker": 7}, {"banker": 7}):
+        asks = form("ba_cay", resting, **points)
+        assert "Ai làm" in asks.missing()
+        assert "bai-cao" not in asks.words_on_heads()

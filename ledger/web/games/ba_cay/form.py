@@ -52,9 +52,14 @@ class Form(BankerForm):
 
     def missing(self) -> str:
         told = self.points() or self.fields.get("pot-winner")
-        if self.banker() is None and self.in_force.ga and told:
+        if self._needs_no_banker and self.banker() is None and told:
             return self._missing_points()
         return super().missing()
+
+    @property
+    def _needs_no_banker(self) -> bool:
+        """Whether bài cào may be played; where the round before left a banker, one is asked for."""
+        return bool(self.in_force.ga) and not self.terms.start.get("banker")
 
     def missing_of_played(self) -> str:
         return self._missing_points() if self.points() else super().missing_of_played()
@@ -86,7 +91,7 @@ class Form(BankerForm):
         asks, higher = _("… mấy điểm?"), pgettext("card", "hơn")
         own = {"asks": asks, "sap": self.called(SAP), "above": above, "higher": higher}
         dong_hoa = {"dong-hoa": short_word(DONG_HOA)} if self.in_force.dong_hoa else {}
-        bai_cao = {"bai-cao": "1"} if self.in_force.ga else {}
+        bai_cao = {"bai-cao": "1"} if self._needs_no_banker else {}
         return {**super().words_on_heads(), **own, **dong_hoa, **bai_cao}
 
     def own_tools(self) -> Sequence[Tool]:
