@@ -6,7 +6,7 @@ from scoring.ba_cay.facts import BaCayFacts
 from scoring.ba_cay.rules import DONG_HOA, MUOI, SAP, SAP_POINTS, TEN, BaCayRules
 from scoring.banker.payments import outcome, pay_con
 from scoring.banker.rules import LOST, WON
-from scoring.common.errors import Problems, SeatNumber
+from scoring.common.errors import Problems
 from scoring.common.problem_texts import read_problems
 from scoring.common.transfers import Outcome, Transfers
 
@@ -71,7 +71,7 @@ def takes_pot(facts: BaCayFacts, rules: BaCayRules) -> int | None:
 def _warn_of_equals(best: list[int], rules: BaCayRules) -> Problems:
     """Where two are equally good the banker stays, but somebody may know who takes over."""
     if len(best) > 1 and rules.doi_cai == "muoi":
-        yield problem("equal_best", "banker", who=tuple(map(SeatNumber, best)))
+        yield problem("equal_best", "banker")
 
 
 def _having(facts: BaCayFacts, points: int, word: str) -> Iterator[int]:

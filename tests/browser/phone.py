@@ -19,6 +19,17 @@ TAKEN_OVER = """() => new Promise((taken, never) => {
 })"""
 """Over plain HTTP in a LAN there is no worker to wait for."""
 
+SUMS_COME = """() => new Promise((come) => {
+    const ended = ({ detail: { ctx } }) => {
+        if (ctx.sourceElement.id !== "strip" || ctx.replaced) return;
+        document.removeEventListener("htmx:finally:request", ended);
+        come();
+    };
+    document.addEventListener("htmx:finally:request", ended);
+    document.getElementById("round").dispatchEvent(new Event("change", { bubbles: true }));
+})"""
+"""Asks for the sums of the form as it is once more, and waits for the answer to stand there."""
+
 COUNTS_WAKING = """
     const ask = window.WakeLock?.prototype.request;
     window.asked = 0;
@@ -167,6 +178,10 @@ class Phone:
         if who.count() and who.get_attribute("aria-pressed") == "false":
             yield who
         yield self.answer(code)
+
+    def see_sums(self) -> None:
+        """Wait for what the server says of the form as it is now."""
+        self.page.evaluate(SUMS_COME)
 
     def answer(self, code: str) -> Locator:
         """An answer of the open question by its code; with six to eight a head may be one."""

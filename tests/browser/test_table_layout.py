@@ -267,6 +267,7 @@ def test_every_answer_can_be_hit_and_nothing_moves(
         page.reload()
         phone.ready()
         phone.do(*steps)
+        phone.see_sums()
         if name == "complete":
             expect(page.locator("#strip [data-ready]")).to_be_visible()
         for size in at_each_size(page):

@@ -59,8 +59,8 @@ class Form(BankerForm):
         return [*_told(facts, names, rules.banker.say(language())), *describe_side(facts, names)]
 
     def words_on_heads(self) -> Mapping[str, object]:
-        own = {"non": short_word("non"), "den": short_word("den"), "den-tra": self.in_force.den_tra}
-        return {**super().words_on_heads(), **own}
+        den = {"den": pgettext("dấu", "đền"), "den-tra": self.in_force.den_tra}
+        return {**super().words_on_heads(), "non": short_word("non"), **den}
 
     def own_tools(self) -> Sequence[Tool]:
         non = Select("non", _("Ai non?"), self.ticked("non"), True, role=short_word("non"))
