@@ -124,7 +124,8 @@ def _write(group_id: str, states: States, id: UUID, by: Actor) -> GroupSettlemen
 
 def _counting(group_id: str, states: States) -> Collection[str]:
     """The evenings of the group among these."""
-    counted = Evening.objects.filter(group=group_id, session__in=states)
+    named = [each for each in states if each.isalnum()]  # PostgreSQL refuses some letters
+    counted = Evening.objects.filter(group=group_id, session__in=named)
     return counted.values_list("session", flat=True)
 
 

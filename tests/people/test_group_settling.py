@@ -148,8 +148,9 @@ def test_evenings_are_chosen(group: Group, evenings: tuple[Session, Session]) ->
     assert (left(first), left(second)) == ({0}, {-2000, 2000})
     with pytest.raises(refusals.NothingOpen):
         settle(group, {})
-    with pytest.raises(refusals.AccountsChanged):
-        settle(group, {"nowhere": "0" * 16})
+    for nowhere in ("nowhere", "no\0where", "\ud800", ""):
+        with pytest.raises(refusals.AccountsChanged):
+            settle(group, {nowhere: "0" * 16})
 
 
 def test_an_evening_that_plays_on_waits_until_it_is_closed(
