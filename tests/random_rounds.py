@@ -14,8 +14,24 @@ def deal(rules: str, rng: Random, players: Sequence[int]) -> dict[str, Any]:
     return made
 
 
-def with_pot(rng: Random, facts: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
-    """The same round at a table that plays with a pot, where the settings say so."""
+def at_table(rng: Random, facts: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+    """The same round at a table whose settings let it end on 2s, or play with a pot."""
+    return _with_pot(rng, _on_twos(rng, facts, settings), settings)
+
+
+def _on_twos(rng: Random, facts: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+    if not settings.get("ve_hai") or "toi_trang" in facts or rng.random() < 0.5:
+        return facts
+    chains = [chain | {"victim_went_out": False} for chain in facts["chat"]]
+    chopped = sum(card[0] in "2h" for each in chains for card in each["plays"][0]["cards"])
+    kept = chains if chopped < 4 else []
+    # with twelve cards in chains one is left to end on
+    told = {"player": rng.choice(facts["players"]), "count": 1 if kept else rng.randint(1, 3)}
+    stays = {name: facts[name] for name in ("players", "opening") if name in facts}
+    return stays | {"chat": kept, "ve_hai": told}
+
+
+def _with_pot(rng: Random, facts: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
     if not settings.get("ga"):
         return facts
     players = facts["players"]

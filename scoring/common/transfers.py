@@ -44,6 +44,7 @@ class Reason(StrEnum):
     CON = "con"
     SIDE = "side"
     GA = "ga"
+    VE_HAI = "ve_hai"
     VOID = "void"
     SETTLEMENT = "settlement"
     CARRIED = "carried"

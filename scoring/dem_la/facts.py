@@ -9,7 +9,7 @@ from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.dem_la.rules import PLAYERS, DemLaRules
 from scoring.pot import POT
-from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, Thoi, cards_played
+from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, VE_HAI, SharedFacts, Thoi, cards_played
 
 FACTS = facts(
     "A round of Tiến lên by cards left",
@@ -22,6 +22,7 @@ FACTS = facts(
         "how many cards were left; 13 is cóng",
     ),
     thoi=THOI,
+    ve_hai=VE_HAI,
     den=SEAT.described("đền làng: who pays the winner for everybody"),
     dut_ba_bich=FLAG.described(
         "đút ba bích: the winner's very last card was a lone 3♠; false if left out"
@@ -38,7 +39,7 @@ class DemLaFacts(SharedFacts):
     as he showed; ``losers`` everybody but the winner; ``cong`` who has all 13 left.
     """
 
-    only_played = ("winner", "cards_left", "chat", "dut_ba_bich")
+    only_played = ("winner", "cards_left", "chat", "dut_ba_bich", "ve_hai")
 
     winner: int | None = None
     cards_left: Mapping[int, int] = field(default_factory=dict)
@@ -48,7 +49,9 @@ class DemLaFacts(SharedFacts):
 
     @property
     def out(self) -> Seats:
-        """Only the winner empties his hand."""
+        """Only the winner empties his hand, or who ended the round on 2s."""
+        if self.ve_hai:
+            return (self.ve_hai.player,)
         return () if self.winner is None else (self.winner,)
 
     @property
@@ -72,11 +75,16 @@ def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
     return DemLaFacts(
         **told,
         played=cards_played(told.get("chat", ())),
-        is_complete="winner" in told,
+        is_complete="winner" in told or "ve_hai" in told,
         losers=losers,
         left=left,
         cong=tuple([seat for seat, number in left.items() if number == HAND_SIZE]),
     )
+
+
+def pays_flat(facts: DemLaFacts, rules: DemLaRules) -> bool:
+    """Whether each loser pays the same for a đút 3 bích, whatever he holds."""
+    return facts.dut_ba_bich and rules.dut_ba_bich and rules.dut_flat > 0
 
 
 def _left(losers: Seats, told: Mapping[int, int], thoi: Thoi) -> dict[int, int]:

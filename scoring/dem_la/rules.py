@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.common.settings import Values
 from scoring.common.text import Text
 from scoring.thirteen import rules
-from scoring.thirteen.cards import HANG, HEO, UNSUITED, WORDS as SHARED_WORDS, Item, Kind, Play
+from scoring.thirteen.cards import HELD_HANG, HEO, UNSUITED, WORDS as SHARED_WORDS, Item, Kind, Play
 from scoring.thirteen.facts import ChainPlay
 from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 
@@ -31,7 +31,8 @@ class DemLaRules(SharedRules):
     """Tiến lên by cards left in force.
 
     ``card`` is by (cóng, đút 3 bích), ``chops`` by what chops and what is chopped; ``dut_prices``
-    are those of held heo and hàng under đút 3 bích.
+    are those of held heo and hàng under đút 3 bích, ``dut_flat`` what is paid in place of them and
+    of the cards, 0 where nothing is.
     """
 
     ids = RuleIds(
@@ -53,10 +54,13 @@ class DemLaRules(SharedRules):
         pays_kind="DL-27",
         pays_dem_heo="DL-28",
         no_dem_heo="DL-24",
+        ve_hai="DL-32",
+        long_runs="DL-33",
     )
 
     card: Mapping[tuple[bool, bool], int]
     dut_ba_bich: bool
+    dut_flat: int
     chops: Mapping[tuple[Play, Play], int]
     dut_prices: Mapping[Item, int]
     thoi_by: str
@@ -83,11 +87,11 @@ def make_rules(values: Values) -> DemLaRules:
         },
         "chops": {chop: values.units("chat_{}_{}".format(*chop)) for chop in chops},
     }
-    hang = {item: values.units(f"thoi_{item}") for item in HANG}
+    hang = {item: values.units(f"thoi_{item}") for item in HELD_HANG}
     prices = _heo_prices(values, "thoi_") | hang
     shared = shared_rules(DemLaRules, values, prices, CHOPS)
     more["dut_prices"] = _heo_prices(values, "dut_thoi_") | {
-        item: shared["prices"][item] for item in HANG
+        item: each for item, each in shared["prices"].items() if item in HELD_HANG
     }
     return DemLaRules(**shared | more)
 

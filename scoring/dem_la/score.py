@@ -15,10 +15,10 @@ from scoring.common.transfers import (
     split,
     tell,
 )
-from scoring.dem_la.facts import DemLaFacts
+from scoring.dem_la.facts import DemLaFacts, pays_flat
 from scoring.dem_la.rules import DemLaRules
 from scoring.thirteen import payments
-from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, Kind
+from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, LONG_RUNS, Kind
 from scoring.thirteen.checks import warn_of_the_leader
 
 
@@ -26,11 +26,13 @@ def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
     """The outcome of facts that were checked."""
     if facts.toi_trang:
         scored: Iterable[Transfer] = _toi_trang(facts, rules)
+    elif facts.ve_hai:
+        scored = chain(payments.settle_ve_hai(facts, rules), payments.settle_chains(facts, rules))
     else:
         scored = chain(_left_in_hand(facts, rules), payments.settle_chains(facts, rules))
     paid, unpaid = split(scored)
     transfers = payments.with_den_lang(paid, facts, rules)
-    winner_leads = rules.next_leader == "winner" and facts.toi_trang is None
+    winner_leads = rules.next_leader == "winner" and facts.winner is not None
     return Outcome(
         transfers=transfers,
         grain=rules.grain,
@@ -44,11 +46,24 @@ def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
 
 def _left_in_hand(facts: DemLaFacts, rules: DemLaRules) -> Iterable[Transfer]:
     """Losers pay the winner for cards left, and for heo and hàng among them (DL-23)."""
+    if pays_flat(facts, rules):
+        return _flat(facts, rules)
     dut = facts.dut_ba_bich and rules.dut_ba_bich
     cards, thoi = _cards(facts, rules, dut), _thoi(facts, rules, dut)
     if rules.thoi_beside_cards == "both":
         return chain(cards, thoi)
     return _one_of_both(facts, rules, cards, thoi)
+
+
+def _flat(facts: DemLaFacts, rules: DemLaRules) -> Transfers:
+    """Each loser pays the winner the same for a đút 3 bích, and nothing he holds counts (DL-34)."""
+    assert facts.winner is not None
+    for seat in facts.losers:
+        parts = [Part(Reason.DUT_BA_BICH, rules.dut_flat)]
+        yield from pay(seat, facts.winner, Reason.DUT_BA_BICH, "DL-34", parts, rules.grain)
+    for seat, held in facts.thoi.items():
+        parts = payments.held_parts(held, facts.left.get(seat, 0), rules, rules.dut_prices)
+        yield from tell(seat, facts.winner, Reason.THOI, "DL-34", parts, rules.grain, False)
 
 
 COUNTED = {
@@ -87,9 +102,12 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
 
 def _price_rule(parts: list[Part], dut: bool) -> str:
     """The sentence with the price of the first item: hàng cost the same in both cases."""
-    if not parts or parts[0].what not in COLOURED_HEO:
-        return "DL-30" if parts and parts[0].what == BA_BICH.code else "DL-18"
-    return "DL-21" if dut else "DL-17"
+    first = parts[0].what if parts else ""
+    if first in COLOURED_HEO:
+        return "DL-21" if dut else "DL-17"
+    if first in LONG_RUNS:
+        return "DL-33"
+    return "DL-30" if first == BA_BICH.code else "DL-18"
 
 
 def _one_of_both(

@@ -27,6 +27,8 @@ class Item(StrEnum):
     TU_QUY = "tu_quy"
     BON_DOI_THONG = "bon_doi_thong"
     HAI_TU_QUY = "hai_tu_quy"
+    NAM_DOI_THONG = "nam_doi_thong"
+    SAU_DOI_THONG = "sau_doi_thong"
 
 
 HEO = (Item.HEO_BICH, Item.HEO_TEP, Item.HEO_RO, Item.HEO_CO)
@@ -37,7 +39,10 @@ UNSUITED: Mapping[Item, tuple[Item, Item]] = {
 }
 COLOURED_HEO = frozenset((*HEO, *UNSUITED))
 HANG = (Item.BA_DOI_THONG, Item.TU_QUY, Item.BON_DOI_THONG)
-HOLDABLE = (*HEO, *UNSUITED, *HANG)
+LONG_RUNS = (Item.NAM_DOI_THONG, Item.SAU_DOI_THONG)
+"""Hàng that cost something held where the house has a price for them, and are never played."""
+HELD_HANG = (*HANG, *LONG_RUNS)
+HOLDABLE = (*HEO, *UNSUITED, *HELD_HANG)
 NAMED_CARDS = frozenset((*HEO, Item.BA_BICH))
 """The items that are one card of the deck."""
 
@@ -47,10 +52,17 @@ SIZES: Mapping[Item, int] = {
     Item.TU_QUY: 4,
     Item.BON_DOI_THONG: 8,
     Item.HAI_TU_QUY: 8,
+    Item.NAM_DOI_THONG: 10,
+    Item.SAU_DOI_THONG: 12,
 }
 """How many cards each is."""
 
-PAIRS_IN_A_RUN = {Item.BA_DOI_THONG: 3, Item.BON_DOI_THONG: 4}
+PAIRS_IN_A_RUN = {
+    Item.BA_DOI_THONG: 3,
+    Item.BON_DOI_THONG: 4,
+    Item.NAM_DOI_THONG: 5,
+    Item.SAU_DOI_THONG: 6,
+}
 RUN_RANKS = 12
 """3 to A: a 2 stands in no sảnh and no đôi thông."""
 
@@ -172,15 +184,19 @@ def kinds_held(cards: Sequence[Card], alike: int) -> frozenset[Kind]:
     return frozenset(kind for kind, holds in HOLDS.items() if holds(shape, alike))
 
 
-def found_items(cards: Sequence[Card], prices: tuple[int, int, int]) -> tuple[Item, ...]:
+GroupPrices = tuple[int, ...]
+"""What each of ``HELD_HANG`` costs, in that order; what costs nothing is no group of cards."""
+
+
+def found_items(cards: Sequence[Card], prices: GroupPrices) -> tuple[Item, ...]:
     """The heo and hàng among cards, grouped so that they are worth most.
 
-    ``prices`` are those of 3 đôi thông, tứ quý and 4 đôi thông. Every heo counts alone.
+    Every heo counts alone.
 
     >>> cards = [CARDS[code] for code in "3S 3C 3D 3H 4S 4C 5S 5C 6S 6C 2S".split()]
-    >>> [str(item) for item in found_items(cards, (2, 3, 4))]
+    >>> [str(item) for item in found_items(cards, (2, 3, 4, 0, 0))]
     ['2S', 'tu_quy', 'ba_doi_thong']
-    >>> [str(item) for item in found_items(cards, (5, 6, 12))]
+    >>> [str(item) for item in found_items(cards, (5, 6, 12, 0, 0))]
     ['2S', 'bon_doi_thong']
     """
     shape = shape_of(mask_of(cards))
@@ -191,10 +207,17 @@ def found_items(cards: Sequence[Card], prices: tuple[int, int, int]) -> tuple[It
     return (*heo, *[Item.TU_QUY] * quads.bit_count())
 
 
+_QUADS = HELD_HANG.index(Item.TU_QUY)
+_RUNS = tuple(
+    (at, hang, (1 << PAIRS_IN_A_RUN[hang]) - 1)
+    for at, hang in enumerate(HELD_HANG)
+    if hang in PAIRS_IN_A_RUN
+)
+"""The place of each run of pairs among the prices, and its ranks from the lowest on."""
+
+
 @lru_cache(maxsize=1 << 12)
-def _dearest_groups(
-    pairs: int, quads: int, prices: tuple[int, int, int]
-) -> tuple[int, tuple[Item, ...]]:
+def _dearest_groups(pairs: int, quads: int, prices: GroupPrices) -> tuple[int, tuple[Item, ...]]:
     """The dearest disjoint hàng in ranks held twice (``pairs``) and four times (``quads``).
 
     Looks at the lowest rank: its first pair is left, or begins a đôi thông, or the rank is a
@@ -212,17 +235,16 @@ def _dearest_groups(
 
 
 def _begun_at(
-    pairs: int, quads: int, lowest: int, prices: tuple[int, int, int]
+    pairs: int, quads: int, lowest: int, prices: GroupPrices
 ) -> Iterator[tuple[Item, int, int, int]]:
     """Each hàng that begins at the lowest rank, its price, and the pairs and quads it leaves."""
     if quads & lowest:
-        yield Item.TU_QUY, prices[1], pairs & ~lowest, quads & ~lowest
-    runs = ((Item.BA_DOI_THONG, prices[0], 0b111), (Item.BON_DOI_THONG, prices[2], 0b1111))
-    for hang, price, ranks in runs:
+        yield Item.TU_QUY, prices[_QUADS], pairs & ~lowest, quads & ~lowest
+    for at, hang, ranks in _RUNS:
         run = lowest * ranks
         if pairs & run == run:
             # a rank held four times keeps its second pair, one held twice is used up
-            yield hang, price, pairs & ~(run & ~quads), quads & ~run
+            yield hang, prices[at], pairs & ~(run & ~quads), quads & ~run
 
 
 WORDS = read_words(__package__)

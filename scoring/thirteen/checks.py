@@ -5,8 +5,8 @@ from collections.abc import Container, Iterable, Mapping
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
-from scoring.thirteen.cards import Item, Kind, Play, kinds_held
-from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
+from scoring.thirteen.cards import LONG_RUNS, Item, Kind, Play, kinds_held
+from scoring.thirteen.facts import NOTHING, ChainPlay, Held, SharedFacts, ToiTrang
 from scoring.thirteen.order import can_be_ordered
 from scoring.thirteen.rules import CHOPS, DOI_THONG, SharedRules
 
@@ -139,6 +139,15 @@ def check_holders(facts: SharedFacts, holders: Container[int], rules: SharedRule
             yield problem(name, field, seat, rule)
         if Item.BA_BICH in held.items and not rules.ba_bich:
             yield problem("ba_bich_off", field, seat, rule)
+        yield from _without_price(held, field, seat, rules)
+
+
+def _without_price(held: Held, field: str, seat: int, rules: SharedRules) -> Problems:
+    """The longest runs are named only where the house has a price for them."""
+    for at, item in enumerate(held.items):
+        if item in LONG_RUNS and item not in rules.prices:
+            name, rule = f"{field}[{at}]", rules.ids.long_runs
+            yield problem("long_run_off", name, seat, rule, what=Word(item))
 
 
 def check_hand_size(

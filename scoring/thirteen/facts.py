@@ -13,6 +13,8 @@ from scoring.pot import PotFacts
 from scoring.thirteen.cards import (
     BA_BICH,
     HANG,
+    HELD_HANG,
+    HEO,
     HOLDABLE,
     ITEMS,
     PLAY_SIZES,
@@ -27,6 +29,8 @@ from scoring.thirteen.cards import (
 problem = read_problems(__package__)
 
 SHORTEST_CHAIN = 2
+MOST_VE_HAI = len(HEO) - 1
+"""Four 2s are a tới trắng, and no play."""
 MOST_HANG = len(DECK) // 4
 """One deck has no more hàng, so a round no more chains and a chain no more plays."""
 
@@ -93,6 +97,14 @@ class ToiTrang:
     hand: tuple[Card, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class VeHai:
+    """Who ended the round on so many 2s, and so has not won."""
+
+    player: int
+    count: int
+
+
 Thoi = Mapping[int, Held]
 
 
@@ -110,6 +122,7 @@ class SharedFacts(PotFacts):
     thoi: Thoi = field(default_factory=dict)
     chat: tuple[Chain, ...] = ()
     toi_trang: ToiTrang | None = None
+    ve_hai: VeHai | None = None
     cong: Seats = ()
     den: int | None = None
     opening: bool = False
@@ -189,7 +202,7 @@ THOI = reading.by_seat(
                 _items(
                     None,
                     *UNSUITED,
-                    *HANG,
+                    *HELD_HANG,
                     *[spelt for spelt, item in ITEMS.items() if item is Item.BA_BICH],
                     maxItems=len(DECK),
                     examples=[["2S", Item.TU_QUY.value]],
@@ -200,7 +213,8 @@ THOI = reading.by_seat(
         _read_held,
     ),
     "thối, the heo and hàng still held: each 2 by its card, or heo_den (black) and heo_do (red)"
-    " where nobody noted the suit; ba_doi_thong, tu_quy, bon_doi_thong",
+    " where nobody noted the suit; ba_doi_thong, tu_quy, bon_doi_thong; nam_doi_thong and"
+    " sau_doi_thong where the table has a price for them",
 )
 
 
@@ -278,4 +292,12 @@ TOI_TRANG = reading.record(
     {"player": reading.SEAT},
     kind=reading.one_of(Kind, "what was held", Text("một kiểu tới trắng", "a kind of tới trắng")),
     hand=reading.cards("all thirteen cards", minItems=HAND_SIZE, maxItems=HAND_SIZE),
+)
+VE_HAI = reading.record(
+    VeHai,
+    "về hai: who ended the round on 2s where the table does not let that win, and on how many",
+    {
+        "player": reading.SEAT,
+        "count": reading.whole(1, MOST_VE_HAI, Text("số heo", "the number of 2s")),
+    },
 )

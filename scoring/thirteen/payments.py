@@ -13,12 +13,14 @@ Prices = Mapping[Item, int]
 
 
 def settle_chains(facts: SharedFacts, rules: SharedRules) -> Transfers:
-    """Every chain by itself."""
+    """Every chain by itself; none is void after a về hai, which is no win."""
+    may_be_void = rules.chat_void_if_out and facts.ve_hai is None
     for chain in facts.chat:
-        yield from (_each if rules.chat_each else _whole)(chain, rules)
+        void = may_be_void and chain.victim_went_out
+        yield from (_each if rules.chat_each else _whole)(chain, rules, void)
 
 
-def _whole(chain: Chain, rules: SharedRules) -> Iterable[Transfer]:
+def _whole(chain: Chain, rules: SharedRules, void: bool) -> Iterable[Transfer]:
     """The last chopped pays the last chopper for the whole chain.
 
     Where he went out with that play the whole chain is void.
@@ -28,23 +30,17 @@ def _whole(chain: Chain, rules: SharedRules) -> Iterable[Transfer]:
     doubled = rules.chat_doubling and len(chain.plays) > 2
     rule = rules.ids.pays_double if doubled else rules.ids.pays_chain
     chopped, chopper = chain.plays[-2:]
-    return _chop(chopped, chopper, rule, parts, rules, _is_void(chain, rules))
+    return _chop(chopped, chopper, rule, parts, rules, void)
 
 
-def _each(chain: Chain, rules: SharedRules) -> Transfers:
+def _each(chain: Chain, rules: SharedRules, void: bool) -> Transfers:
     """Each chopped pays his own chopper; the last chop is void where its victim went out."""
     links = list(pairwise(chain.plays))
     for at, (play, after) in enumerate(links, 1):
         parts = _parts(play, after, at - 1, play.player, rules)
         doubled = rules.chat_doubling and at > 1
         rule = rules.ids.pays_double if doubled else rules.ids.pays_each_chop
-        void = at == len(links) and _is_void(chain, rules)
-        yield from _chop(play, after, rule, parts, rules, void)
-
-
-def _is_void(chain: Chain, rules: SharedRules) -> bool:
-    """Whether the last chop pays nothing, because its victim went out with the play."""
-    return chain.victim_went_out and rules.chat_void_if_out
+        yield from _chop(play, after, rule, parts, rules, void and at == len(links))
 
 
 def _chop(
@@ -86,6 +82,18 @@ def settle_toi_trang(
         heo = items_priced(held, rules, rules.prices)
         why = rules.ids.pays_dem_heo if dem_heo else rules.ids.no_dem_heo
         yield from tell(seat, won.player, Reason.THOI, why, heo, rules.grain, dem_heo)
+
+
+def settle_ve_hai(facts: SharedFacts, rules: SharedRules) -> Transfers:
+    """Who ended the round on 2s pays each other for each of them."""
+    ended = facts.ve_hai
+    assert ended is not None
+    units = ended.count * rules.ve_hai_units
+    parts = (Part(Reason.VE_HAI, units, number=ended.count, each=rules.ve_hai_units),)
+    for seat in facts.players:
+        if seat != ended.player:
+            payee, rule = seat, rules.ids.ve_hai
+            yield from pay(ended.player, payee, Reason.VE_HAI, rule, parts, rules.grain)
 
 
 def kinds_shown(won: ToiTrang, alike: int) -> Set[Kind]:

@@ -7,7 +7,15 @@ from typing import Any, ClassVar
 
 from scoring.common.settings import Values
 from scoring.pot import PotRules
-from scoring.thirteen.cards import HANG, PAIRS_IN_A_RUN, Item, Kind, Play
+from scoring.thirteen.cards import (
+    HELD_HANG,
+    LONG_RUNS,
+    PAIRS_IN_A_RUN,
+    GroupPrices,
+    Item,
+    Kind,
+    Play,
+)
 from scoring.thirteen.facts import ChainPlay
 
 Chops = Mapping[Play, frozenset[Play]]
@@ -44,15 +52,18 @@ class RuleIds:
     pays_kind: str
     pays_dem_heo: str
     no_dem_heo: str
+    ve_hai: str
+    long_runs: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedRules(PotRules):
     """What both games have in force; all amounts in 1/``grain`` cược.
 
-    ``prices`` are those of held heo and hàng, ``group_prices`` of 3 đôi thông, tứ quý and 4 đôi
-    thông among them. ``kind_prices`` has the kinds of tới trắng with an amount of their own;
-    ``ba_bich`` is 0 where the 3♠ held costs nothing.
+    ``prices`` are those of held heo and hàng that have one, ``group_prices`` of the hàng among
+    them. ``kind_prices`` has the kinds of tới trắng with an amount of their own; ``ba_bich`` is 0
+    where the 3♠ held costs nothing. ``ve_hai``: who ends the round on 2s has not won and pays each
+    other ``ve_hai_units`` for each.
     """
 
     ids: ClassVar[RuleIds]
@@ -62,7 +73,7 @@ class SharedRules(PotRules):
     doi_thong: bool
     may_chop: Chops
     prices: Mapping[Item, int]
-    group_prices: tuple[int, int, int]
+    group_prices: GroupPrices
     chat_void_if_out: bool
     chat_each: bool
     chat_doubling: bool
@@ -71,6 +82,8 @@ class SharedRules(PotRules):
     dong_mau_cards: int
     ba_bich: int
     ba_bich_if: str
+    ve_hai: bool
+    ve_hai_units: int
 
     def chop_prices(self, chopped: ChainPlay, chopper: Play) -> Sequence[tuple[str, int]]:
         """What one chop costs: each thing that was chopped with its price."""
@@ -84,13 +97,14 @@ def shared_rules(
 
     ``prices`` and ``chops`` are those of the game where đôi thông are hàng.
     """
+    prices = {item: each for item, each in prices.items() if each or item not in LONG_RUNS}
     if not values["doi_thong"]:
         prices = {item: 0 if item in PAIRS_IN_A_RUN else each for item, each in prices.items()}
     kind_prices = {kind: values.units(f"toi_trang_{kind}_each") for kind in Kind}
     return values.named_as(game) | {
         "may_chop": _chops_of(values, chops),
         "prices": MappingProxyType(prices),
-        "group_prices": tuple([prices[hang] for hang in HANG]),
+        "group_prices": tuple([prices.get(hang, 0) for hang in HELD_HANG]),
         "kinds": frozenset(kind for kind in Kind if values[f"toi_trang_{kind}"]),
         "kind_prices": {kind: units for kind, units in kind_prices.items() if units},
     }

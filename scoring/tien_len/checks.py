@@ -3,7 +3,7 @@
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problems
 from scoring.common.problem_texts import read_problems
-from scoring.thirteen import checks
+from scoring.thirteen import checks, ve_hai
 from scoring.thirteen.facts import Held
 from scoring.thirteen.possible import one_deck_has_the_cards
 from scoring.tien_len.facts import TienLenFacts
@@ -31,7 +31,7 @@ def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> Pr
     """Đền bài only when all but the first are cóng, and by one of them."""
     if facts.den is None or rules.den_lang or not facts.is_complete:
         return
-    if facts.toi_trang:
+    if facts.toi_trang or facts.ve_hai:
         return
     if facts.den not in facts.cong:
         yield problem("den_not_cong", "den", facts.den, setting="den_lang")
@@ -41,7 +41,7 @@ def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> Pr
 
 def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Heo and hàng are held by the last, by cóng players, by losers of a tới trắng."""
-    if not facts.thoi or not facts.is_complete:
+    if not facts.thoi or not facts.is_complete or facts.ve_hai:
         return
     yield from checks.check_holders(facts, facts.holders, rules)
     for seat in facts.thoi:
@@ -52,7 +52,7 @@ def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Proble
 
 def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Cards in chains and cards still held are 13 at most."""
-    if (not facts.thoi and not facts.chat) or not facts.is_complete:
+    if (not facts.thoi and not facts.chat) or not facts.is_complete or facts.ve_hai:
         return
     held = {seat: _fewest_held(each) for seat, each in facts.thoi.items()}
     if facts.last is not None:
@@ -76,12 +76,15 @@ def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Problems
 
 CHECKS = (
     checks.toi_trang_stands_alone,
+    ve_hai.ve_hai_stands_alone,
     checks.the_winner_pays_for_nobody,
     everybody_is_placed,
     den_pays_for_a_table_of_cong,
     only_who_has_cards_holds,
     nobody_had_more_than_thirteen,
+    ve_hai.nobody_had_more_than_thirteen,
     checks.chains_are_legal,
+    ve_hai.ve_hai_fits_the_chains,
     one_deck_has_the_cards,
     checks.the_winner_holds_his_kind,
     dem_heo_knows_the_kind,

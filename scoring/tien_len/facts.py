@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.common.reading import FLAG, SEAT, facts, read_facts, seats
 from scoring.common.transfers import JSONObject, Seats
 from scoring.pot import POT
-from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
+from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, VE_HAI, SharedFacts, cards_played
 from scoring.tien_len.rules import PLAYERS, TienLenRules
 
 FACTS = facts(
@@ -21,6 +21,7 @@ FACTS = facts(
         "đền: who pays for everybody, where all others are cóng; under đền làng in any round"
     ),
     thoi=THOI,
+    ve_hai=VE_HAI,
     **POT,
 )
 
@@ -30,10 +31,10 @@ class TienLenFacts(SharedFacts):
     """One round.
 
     ``places`` are all who are not cóng, first to last; the very last is added where only he was
-    left out. ``is_complete``: everybody is placed or cóng, once, or there is a tới trắng.
+    left out. ``is_complete``: everybody is placed or cóng, once, or the round ended otherwise.
     """
 
-    only_played = ("places", "cong", "den", "chat")
+    only_played = ("places", "cong", "den", "chat", "ve_hai")
 
     places: Seats = ()
 
@@ -49,6 +50,8 @@ class TienLenFacts(SharedFacts):
         With somebody cóng and only one other player left, play stops at the first (TL-28);
         else all go out but the last.
         """
+        if self.ve_hai:
+            return (self.ve_hai.player,)
         return self.places[:-1] if len(self.places) > 1 else self.places
 
     @property
@@ -88,7 +91,7 @@ def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
     return TienLenFacts(
         **told | {"places": places},
         played=cards_played(told.get("chat", ())),
-        is_complete=is_placed or "toi_trang" in told,
+        is_complete=is_placed or "toi_trang" in told or "ve_hai" in told,
     )
 
 

@@ -97,6 +97,8 @@ class TienLenRules(SharedRules):
         pays_kind="TL-47",
         pays_dem_heo="TL-16",
         no_dem_heo="TL-16",
+        ve_hai="TL-50",
+        long_runs="TL-51",
     )
 
     places: Mapping[tuple[int, int], tuple[PlacePay, ...]]

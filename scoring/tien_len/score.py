@@ -1,5 +1,7 @@
 """Tiến lên by place: facts and rules in, who pays whom out."""
 
+from collections.abc import Callable, Sequence
+
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Word
 from scoring.common.problem_texts import read_problems
@@ -16,19 +18,28 @@ problem = read_problems(__package__)
 
 def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
     """The outcome of facts that were checked."""
-    steps = (_toi_trang,) if facts.toi_trang else (_places, _cong, _thoi, payments.settle_chains)
-    paid, unpaid = split(transfer for step in steps for transfer in step(facts, rules))
+    paid, unpaid = split(each for step in _steps(facts) for each in step(facts, rules))
+    again = facts.toi_trang is not None or facts.ve_hai is not None
     transfers = payments.with_den_lang(paid, facts, rules)
     return Outcome(
         transfers=transfers,
         grain=rules.grain,
         net=net(facts.players, transfers),
         next_leader=_next_leader(facts),
-        opening=facts.toi_trang is not None,
+        opening=again,
         warnings=_warnings(facts, rules),
         unpaid=unpaid,
-        next={"opening": True} if facts.toi_trang else {},
+        next={"opening": True} if again else {},
     )
+
+
+def _steps(facts: TienLenFacts) -> Sequence[Callable[[TienLenFacts, TienLenRules], Transfers]]:
+    """What is paid, in its order: a round that ended at once has no places."""
+    if facts.toi_trang:
+        return (_toi_trang,)
+    if facts.ve_hai:
+        return (payments.settle_ve_hai, payments.settle_chains)
+    return (_places, _cong, _thoi, payments.settle_chains)
 
 
 def _places(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
@@ -85,8 +96,11 @@ def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
 
 
 def _next_leader(facts: TienLenFacts) -> int | None:
-    """The đền player (TL-34), nobody known after a tới trắng (TL-10), else the first (TL-12)."""
-    if facts.toi_trang:
+    """The đền player (TL-34), else the first (TL-12).
+
+    Nobody is known after a tới trắng (TL-10) or a về hai (TL-50).
+    """
+    if facts.toi_trang or facts.ve_hai:
         return None
     return facts.places[0] if facts.den_bai is None else facts.den_bai
 

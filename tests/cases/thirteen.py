@@ -10,11 +10,18 @@ from random import Random
 from typing import Final
 
 from scoring.common.cards import CARDS, DECK, HAND_SIZE, Card, Rank, Suit
-from scoring.thirteen.cards import BA_BICH, HEO, PAIRS_IN_A_RUN, Item, Kind, Play, found_items
+from scoring.thirteen.cards import (
+    BA_BICH,
+    HEO,
+    PAIRS_IN_A_RUN,
+    GroupPrices,
+    Item,
+    Kind,
+    Play,
+    found_items,
+)
 from scoring.thirteen.facts import Chain, ChainPlay
 from scoring.thirteen.order import can_be_ordered
-
-GroupPrices = tuple[int, int, int]
 
 MOST_PLAYS: Final = 5
 MOST_PLAYED: Final = 12

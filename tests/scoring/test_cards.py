@@ -13,13 +13,13 @@ import pytest
 
 import scoring
 from scoring.common.cards import CARDS, DECK, Card, Rank
-from scoring.thirteen.cards import SIZES, Item, Play, found_items
+from scoring.thirteen.cards import HELD_HANG, SIZES, GroupPrices, Item, Play, found_items
 from scoring.thirteen.deck import RankGroup, fits
 from scoring.thirteen.facts import Chain, ChainPlay
 from scoring.thirteen.order import can_be_ordered
 
 ROOT = Path(scoring.__file__).parent
-PRICES = [(2, 3, 4), (5, 6, 12), (1, 1, 1), (3, 5, 3), (4, 2, 5)]
+PRICES = [(2, 3, 4, 0, 0), (5, 6, 12, 0, 0), (1, 1, 1, 1, 1), (3, 5, 3, 4, 0), (4, 2, 5, 7, 9)]
 
 
 def test_every_spelling_of_a_card_is_read() -> None:
@@ -29,7 +29,7 @@ def test_every_spelling_of_a_card_is_read() -> None:
     assert len({card.bit for card in DECK}) == len(DECK) == 52
 
 
-def brute_force(cards: list[Card], prices: tuple[int, int, int]) -> int:
+def brute_force(cards: list[Card], prices: GroupPrices) -> int:
     """The dearest disjoint groups by trying everything on counts of ranks."""
     counts = [sum(card.rank == rank for card in cards) for rank in Rank if rank < Rank.TWO]
 
@@ -39,7 +39,7 @@ def brute_force(cards: list[Card], prices: tuple[int, int, int]) -> int:
         for rank in range(12):
             if left[rank] == 4:
                 found = max(found, prices[1] + best((*left[:rank], 0, *left[rank + 1 :])))
-            for length, price in ((3, prices[0]), (4, prices[2])):
+            for length, price in ((3, prices[0]), (4, prices[2]), (5, prices[3]), (6, prices[4])):
                 run = left[rank : rank + length]
                 if len(run) == length and min(run) > 1:
                     taken = tuple(number - 2 for number in run)
@@ -51,9 +51,9 @@ def brute_force(cards: list[Card], prices: tuple[int, int, int]) -> int:
 
 
 @pytest.mark.parametrize("prices", PRICES)
-def test_held_hang_are_grouped_so_that_they_are_worth_most(prices: tuple[int, int, int]) -> None:
+def test_held_hang_are_grouped_so_that_they_are_worth_most(prices: GroupPrices) -> None:
     rng = Random(3)
-    worth = dict(zip((Item.BA_DOI_THONG, Item.TU_QUY, Item.BON_DOI_THONG), prices, strict=True))
+    worth = dict(zip(HELD_HANG, prices, strict=True))
     for _ in range(400):
         ranks = rng.sample(range(13), rng.randint(4, 7))
         few = [card for card in DECK if card.rank in ranks]

@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings, strategies as st
 import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
 from scoring.common.settings import Kind
-from tests.random_rounds import deal, with_pot
+from tests.random_rounds import at_table, deal
 from tests.trust import Tell, in_full
 
 GAMES = tuple(RULE_SETS)
@@ -69,7 +69,7 @@ Round = tuple[str, dict[str, Any], dict[str, Any]]
 def round_of(game: str, seed: int) -> Round:
     """One that can have happened, with a pot where the table plays with one."""
     own = house_rules(game, seed)
-    facts = with_pot(Random(seed), dealt(game, seed), own)
+    facts = at_table(Random(seed), dealt(game, seed), own)
     try:
         scoring.score(game, facts, own)
     except FactsError:  # another takes the pot than was told

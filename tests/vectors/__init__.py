@@ -16,7 +16,7 @@ from typing import Any
 import scoring
 from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting
-from tests.random_rounds import deal, with_pot
+from tests.random_rounds import at_table, deal
 from tests.scoring.cases import all_cases
 
 FOLDER = Path(__file__).parent
@@ -72,7 +72,7 @@ def rounds(rules: str) -> Iterator[dict[str, Any]]:
         seats = rng.sample(range(1, 9), rng.choice(RULE_SETS[rules].players))
         dealt = deal(rules, rng, seats)
         settings = changed(rules, rng) if number % 2 else {}
-        facts = with_pot(rng, dealt, settings)
+        facts = at_table(rng, dealt, settings)
         yield scored(f"{rules} {number}", rules, settings, facts)
 
 

@@ -3,7 +3,7 @@
 import { field, round, seats } from "./round_form.js";
 
 export const HAND = 13;
-const SIZES = { ba_doi_thong: 6, tu_quy: 4, bon_doi_thong: 8, hai_tu_quy: 8 };
+const SIZES = { ba_doi_thong: 6, tu_quy: 4, bon_doi_thong: 8, hai_tu_quy: 8, nam_doi_thong: 10, sau_doi_thong: 12 };
 
 // Of each play of the chains who and with what.
 export const plays = () =>

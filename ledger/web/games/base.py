@@ -179,6 +179,11 @@ class RoundForm(ABC):
         return amount(money) if money else ""
 
     @property
+    def script(self) -> str:
+        """The script of its taps at this table."""
+        return self.taps
+
+    @property
     def words(self) -> Vocabulary:
         """By which words a round is told at this table."""
         return self.vocabulary

@@ -15,6 +15,7 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
     (Side.PAID, Reason.THOI, _("Thối")),
     (Side.PAID, Reason.CONG, _("Cóng")),
     (Side.PAID, Reason.DEN, _("Đền")),
+    (Side.PAID, Reason.VE_HAI, _("Về hai")),
     (Side.RECEIVED, Reason.TOI_TRANG, _("Tới trắng")),
     (Side.RECEIVED, Reason.BAO_SAM, _("Báo sâm")),
     (Side.RECEIVED, Reason.DUT_BA_BICH, _("Đút 3 bích")),

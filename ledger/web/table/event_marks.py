@@ -34,6 +34,7 @@ LOSES = {
     Reason.SAP: "sap",
     Reason.BINH_LUNG: "cut",
     Reason.CHAT: "chop",
+    Reason.VE_HAI: "pay",
     Reason.DEN: "pay",
     Reason.THOI: "cards",
     Reason.CONG: "ice",

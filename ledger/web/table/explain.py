@@ -12,6 +12,7 @@ from ledger.common.person import Names
 from ledger.common.strict_json import Object
 from ledger.tables.rule_texts import rule_text
 from ledger.web.games.choices import counted_words, short_word
+from scoring.common.transfers import Reason
 from scoring.common.words import word
 
 Transfer = Object
@@ -97,9 +98,11 @@ def _part(part: Transfer, names: Names, *, alone: bool, whose: Promise = OF) -> 
 
 
 def _counted(what: str, count: int, words: str) -> str:
-    """So many cards left, or so many cards of a hand: "13 lá còn lại", "tứ quý 3: 13 lá"."""
+    """So many cards left, 2s, or cards of a hand: "13 lá còn lại", "tứ quý 3: 13 lá"."""
     if what == "cards":
         told = ngettext("%(count)s lá còn lại", "%(count)s lá còn lại", count)
+    elif what == Reason.VE_HAI:
+        told = ngettext("%(words)s: %(count)s heo", "%(words)s: %(count)s heo", count)
     else:
         told = ngettext("%(words)s: %(count)s lá", "%(words)s: %(count)s lá", count)
     return told % {"words": words, "count": count}

@@ -17,7 +17,7 @@ from tests.cases.thirteen import (
     winning_cards,
 )
 
-PRICES: Final = (5, 6, 12)
+PRICES: Final = (5, 6, 12, 0, 0)
 IN_FORCE: Final = tuple(kind for kind in Kind if kind not in HOUSE_KINDS)
 
 

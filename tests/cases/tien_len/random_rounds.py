@@ -18,7 +18,7 @@ from tests.cases.thirteen import (
     winning_cards,
 )
 
-PRICES: Final = (2, 3, 4)
+PRICES: Final = (2, 3, 4, 0, 0)
 
 
 def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:

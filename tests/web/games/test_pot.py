@@ -11,7 +11,7 @@ from ledger.common.person import Person
 from ledger.spoken import understand
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
-from tests.random_rounds import deal, with_pot
+from tests.random_rounds import at_table, deal
 
 GAMES = [name for name, game in scoring.RULE_SETS.items() if "scoring.pot" in game.parts]
 PEOPLE = [Person(seat, name) for seat, name in enumerate(("An", "Bình", "Chi", "Dũng"), 1)]
@@ -70,7 +70,7 @@ def test_the_pot_is_asked_of_all_who_play_and_of_who_rests_with_a_share(rules: s
 def test_a_round_with_a_pot_is_shown_as_it_was_told(rules: str) -> None:
     rng, settings = Random(5), {"ga": True}
     for _number in range(30):
-        facts = with_pot(rng, deal(rules, rng, [1, 2, 3, 4]), settings)
+        facts = at_table(rng, deal(rules, rng, [1, 2, 3, 4]), settings)
         again = form_for(rules).from_facts(facts, PEOPLE, RoundTerms(settings)).facts()
         told = {seat: units for seat, units in facts["pot"].items() if units != "0"}
         assert (again["pot"], again["pot_winner"]) == (told, facts["pot_winner"])

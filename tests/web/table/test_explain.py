@@ -33,6 +33,13 @@ THREE_EATEN = {"an": [{"eater": 2, "victim": 1, "chot": False}] * 3}
 
 LINES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
     (
+        "dem_la",
+        {"ve_hai": {"player": 2, "count": 2}},
+        {"ve_hai": True},
+        "về hai: 2 heo × 13: 26 × 1",
+        "out on 2s (về hai): 2 twos × 13: 26 × 1",
+    ),
+    (
         "tien_len",
         BY_PLACE | OVER_CHOP,
         {},

@@ -38,6 +38,8 @@ class Form(form.HangForm):
     def missing_of_played(self) -> str:
         if self.winner() is None:
             return _("Bấm người hết bài trước.")
+        if self.pays_flat():
+            return ""
         for person in self.by_seat():
             told = self.number(f"left-{person.seat}") or self.fields.get(f"hand-{person.seat}")
             if person.seat != self.winner() and not told:
@@ -57,8 +59,14 @@ class Form(form.HangForm):
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
+    @property
+    def script(self) -> str:
+        rules = self.in_force
+        return "winner_house" if rules.ve_hai or rules.dut_flat else self.taps
+
     def words_on_heads(self) -> Mapping[str, object]:
-        return {
+        flat = {"flat": "1"} if self.in_force.dut_flat else {}
+        return flat | {
             **super().words_on_heads(),
             "first": _("Hết bài"),
             "la": _("lá"),
@@ -75,9 +83,13 @@ class Form(form.HangForm):
         winner = Select("winner", _("Ai hết bài?"), choose_player(self.by_seat(), self.winner()))
         held = replace(self.held_tool(), icon="", fields=[winner, *self.held_tool().fields])
         dut = Box("dut", _("Đút 3 bích"), self.dut())
-        dut_tool = Tool("dut-3-bich", _("Đút 3 bích"), "spade", [dut], toggles=True)
+        label = _("Đút 3♠") if self.in_force.ve_hai else _("Đút 3 bích")
+        dut_tool = Tool("dut-3-bich", label, "spade", [dut], toggles=True)
         counted = [dut_tool] if self.counts_dut() else []
-        return [self.chop_tool(), held, *counted, self.toi_trang_tool()]
+        return [
+            *(self.chop_tool(), held, *counted, self.toi_trang_tool()),
+            *self.ve_hai_tools(),
+        ]
 
     def held_choice(self, code: str, ticked: bool, prices: Mapping[Item, int]) -> FormChoice:
         """The 2s cost more under đút 3 bích; where it hangs on others what counts, no price."""
@@ -86,10 +98,16 @@ class Form(form.HangForm):
             prices = {}
         usual = super().held_choice(code, ticked, prices)
         under_dut = self.price(rules.dut_prices.get(Item(code), 0)) if usual.note else ""
+        if usual.note and rules.dut_flat:
+            under_dut = "0"
         return usual if usual.note == under_dut else replace(usual, dut=under_dut)
 
     def dut(self) -> bool:
         return bool(self.fields.get("dut"))
+
+    def pays_flat(self) -> bool:
+        """Whether each pays the same for a đút 3 bích, so that nobody counts cards."""
+        return bool(self.dut() and self.in_force.dut_ba_bich and self.in_force.dut_flat)
 
     def counts_dut(self) -> bool:
         """Whether đút 3 bích counts here; what was told is shown in any case."""

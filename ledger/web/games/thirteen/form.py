@@ -19,13 +19,21 @@ from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, whole_number
 from ledger.web.games.card_fields import Found, cards, look, shown
 from ledger.web.games.choices import FormChoice, choose_player, counted_words, short_word
-from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
 from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
+from ledger.web.games.thirteen.ve_hai import VeHaiForm, describe_ended, fill_ended
 from scoring.common.cards import CARDS, HAND_SIZE, Card
-from scoring.thirteen.cards import HANG, PAIRS_IN_A_RUN, PLAYS, Item, Kind, found_items, kinds_held
+from scoring.thirteen.cards import (
+    LONG_RUNS,
+    PAIRS_IN_A_RUN,
+    PLAYS,
+    Item,
+    Kind,
+    found_items,
+    kinds_held,
+)
 from scoring.thirteen.facts import ChainPlay
 
-HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong")
+HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong", *LONG_RUNS)
 
 CHOPPED = (
     "heo_den",
@@ -54,7 +62,7 @@ class TypedChain(NamedTuple):
         return len(self.plays) < 2 or not all(map(all, self.plays))
 
 
-class HangForm(DenLangForm):
+class HangForm(VeHaiForm):
     """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
 
     first_lead = gettext_lazy("Ván đầu tiên: ai có 3♠ đi trước.")
@@ -72,10 +80,13 @@ class HangForm(DenLangForm):
         """What to tap next in a round that was played."""
 
     def facts(self) -> Facts:
-        won = self._toi_trang()
-        played = {} if won else self.played() | {"chat": list(self._chat())}
-        told = {"players": self.seats, "thoi": dict(self._thoi()), "toi_trang": won}
-        return told | played | self.den_lang()
+        won, ended = self._toi_trang(), self.ve_hai()
+        told = {"players": self.seats, "toi_trang": won, **({"ve_hai": ended} if ended else {})}
+        chat = {} if won else {"chat": list(self._chat())}
+        if ended:
+            return told | chat
+        played = {} if won else self.played()
+        return told | {"thoi": dict(self._thoi())} | played | chat | self.den_lang()
 
     def _thoi(self) -> Iterator[tuple[str, Any]]:
         """What each seat still held, by name or by cards."""
@@ -108,7 +119,8 @@ class HangForm(DenLangForm):
             return twice
         if won := self._toi_trang():
             return "" if len(won) > 1 else _("Tới trắng bằng gì? Chọn bộ, hoặc ghi 13 lá.")
-        if missing := self.missing_of_played():
+        asks = self.missing_of_ve_hai if self.ve_hai() else self.missing_of_played
+        if missing := asks():
             return missing
         if any(chain.unfinished for chain in typed_chains(self.fields)):
             return _("Chặt chưa xong: ai bị chặt, bị chặt gì, ai chặt, bằng gì.")
@@ -167,13 +179,14 @@ class HangForm(DenLangForm):
             ),
             replace(by_cards, found=self._kinds_in()),
         ]
-        return Tool("toi-trang", _("Tới trắng"), "star", fields)
+        return Tool("toi-trang", self.toi_trang_label(), "star", fields)
 
     @cached_property
     def _holdable(self) -> list[str]:
         """What costs something held at this table."""
         ba_bich = [Item.BA_BICH.value] if self.in_force.ba_bich else []
-        return [code for code in HELD if self._counts(code)] + ba_bich
+        priced = [code for code in HELD if Item(code) in self.in_force.prices]
+        return [code for code in priced if self._counts(code)] + ba_bich
 
     def _counts(self, codes: str) -> bool:
         """Whether no đôi thông is among them, or it is played here."""
@@ -279,8 +292,7 @@ class HangForm(DenLangForm):
 
     def _heo_and_hang(self, id: str, hand: Sequence[Card]) -> Found:
         """The heo and hàng among the cards, worth most together."""
-        three, four, long = (self.in_force.prices[hang] for hang in HANG)
-        items = found_items(hand, (three, four, long))
+        items = found_items(hand, self.in_force.group_prices)
         return Found(id, [", ".join(counted_words(items)) or _("không heo, không hàng")])
 
     def _kinds_in(self) -> Found:
@@ -322,8 +334,8 @@ def typed_chains(fields: Fields) -> Iterator[TypedChain]:
 
 
 def fill_shared(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """The fields of `thoi`, `chat`, `den` and `toi_trang`."""
-    yield from fill_den(facts)
+    """The fields of `thoi`, `chat`, `den`, `ve_hai` and `toi_trang`."""
+    yield from fill_ended(facts)
     for seat, held in (facts.get("thoi") or {}).items():
         if isinstance(held, Mapping):
             yield f"hand-{seat}", [shown(held.get("hand") or [])]
@@ -346,8 +358,8 @@ def _fill_chain(index: int, chain: Mapping[str, Any]) -> Iterator[tuple[str, lis
 
 
 def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
-    """Đền, tới trắng, chặt and thối of a round in words."""
-    yield from describe_den(facts, names)
+    """Đền, về hai, tới trắng, chặt and thối of a round in words."""
+    yield from describe_ended(facts, names)
     if won := facts.get("toi_trang"):
         kind = f" ({short_word(won['kind'])})" if won.get("kind") else ""
         yield _("%(name)s tới trắng") % {"name": names[won["player"]]} + kind

@@ -73,7 +73,10 @@ class Form(RankedForm, form.HangForm):
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
     def tools(self) -> Sequence[Tool]:
-        return [self.chop_tool(), self.held_tool(), self.toi_trang_tool()]
+        return [
+            *(self.chop_tool(), self.held_tool(), self.toi_trang_tool()),
+            *self.ve_hai_tools(),
+        ]
 
     def rare(self) -> Sequence[Field]:
         opening = Box("not-opening", _("Không phải ván khởi đầu"), not self.is_opening())
@@ -85,7 +88,7 @@ class Form(RankedForm, form.HangForm):
 
 
 def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
-    if facts.get("toi_trang"):
+    if facts.get("toi_trang") or facts.get("ve_hai"):
         return
     labels = Form.place_names(len(facts["players"]))
     places = list(facts.get("places") or [])
