@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.layout import faults, in_each_size
 from tests.browser.phone import Phone
 
 ON: dict[str, Any] = {"settings": {"ve_hai": True}}
@@ -70,3 +71,16 @@ def test_a_dut_of_one_price_asks_for_no_cards(open_phone: OpenPhone) -> None:
     expect(phone.seat("An").locator(".mark")).to_have_text("Hết bài")
     phone.record(1)
     assert phone.balances() == {"An": 120000, "Bình": -40000, "Cường": -40000, "Dũng": -40000}
+
+
+@pytest.mark.parametrize("locale", ["vi-VN", "en-US"])
+@pytest.mark.parametrize("game", ONE)
+def test_a_fifth_tool_and_its_questions_have_room(
+    game: str, locale: str, open_phone: OpenPhone
+) -> None:
+    phone = Phone.of(open_phone(locale=locale))
+    phone.open_table(game, **ON)
+    for step in ("", "open ve-hai", "of Bình"):
+        phone.do(*filter(None, [step]))
+        for size in in_each_size(phone.page):
+            assert faults(phone.page) == [], (step, size)
