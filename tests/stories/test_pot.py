@@ -160,3 +160,4 @@ def test_every_pot_is_named_before_the_game_the_bet_unit_or_the_evening_ends(
     for path in ("house/", "settle/", "rules/", "rules/?game=tien_len"):
         shown = phone(table).get(f"/t/{table.pk}/{path}").content.decode()
         assert all(each in shown for each in said), path
+        assert ("đổi mức cược thì gà đổi theo" in shown) == (path == "house/")

@@ -30,11 +30,14 @@ def flag_line(table: Table) -> dict[str, object]:
 
 
 @register.inclusion_tag("parts/pots.html")
-def pots(table: Table) -> dict[str, object]:
-    """What is in the pot of each game that was played here, for whoever ends that game."""
+def pots(table: Table, *, of_bets: bool = False) -> dict[str, object]:
+    """What is in the pot of each game that was played here, for whoever ends that game.
+
+    With `of_bets` it says what another bet unit does to them.
+    """
     left = handed_on.pots(table.session).items()
     games = [(RULE_SETS[rules].title.say(language()), units(f"{each:f}")) for rules, each in left]
-    return {"pots": games}
+    return {"pots": games, "of_bets": of_bets}
 
 
 @register.inclusion_tag("table/paid_since.html")
