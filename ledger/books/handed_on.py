@@ -15,6 +15,7 @@ from scoring.common.errors import SeatNumber
 from scoring.common.text import Text
 
 OTHERWISE = Text("Ván trước để lại {now}.", "The round before hands on {now}.")
+BY_BEFORE = Text("Ván {before} để lại {now}.", "Round {before} hands on {now}.")
 CHANGED = Text(
     "Ván {later} bắt đầu với {then}, theo ván {changed} bây giờ thì là {now}.",
     "Round {later} began with {then}; by round {changed} as it is now it is {now}.",
@@ -77,6 +78,18 @@ def began_otherwise(round: Round, numbering: Numbering) -> Iterator[Problem]:
         numbers = {"later": numbering.of(later), "changed": numbering.of(round)}
         began = RULE_SETS[version.rules].start_of(later.facts, later.rule_version.values)
         yield from _problem(CHANGED, version.rules, began, handed, **numbers)
+
+
+def differs_from_before(round: Round, numbering: Numbering) -> Iterator[Problem]:
+    """Say how a recorded round began otherwise than the one before it hands on by now."""
+    version, _bet_unit = round.terms
+    if not RULE_SETS[version.rules].start:
+        return
+    rounds = standing(round.session, version.rules)
+    if before := rounds.filter(stands_for__lt=round.stands_for).first():
+        number = numbering.of(before)
+        began = RULE_SETS[version.rules].start_of(round.facts, version.values)
+        yield from _problem(BY_BEFORE, version.rules, began, handed_on(before), before=number)
 
 
 def _problem(

@@ -44,6 +44,31 @@ def test_rounds_that_wait_keep_the_banker_of_their_heads(phone: Phone, books: Bo
     is_banker(phone, "Cường")
 
 
+def test_of_a_round_that_waited_it_is_said_who_should_have_been_the_banker(
+    open_phone: OpenPhone, books: Books
+) -> None:
+    """Round 2 hands the banker on by a xì bàng; round 3 was told before anybody could say so."""
+    phone = Phone.of(open_phone())
+    phone.open_table("xi_dach", settings={"doi_cai": "xi_bang"})
+    phone.do("An", "Bình", "lost Cường", "lost Dũng")
+    phone.record(1)
+    lose_the_network(phone)
+    phone.do("Bình", "Bình", "Bình", "lost Cường", "lost Dũng")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Xì bàng")
+    phone.tap(phone.page.locator("#record"))
+    phone.do("Bình", "lost Cường", "lost Dũng")
+    phone.tap(phone.page.locator("#record"))
+    expect(waiting(phone)).to_have_count(2)
+    find_the_network(phone)
+    otherwise = "Ván 2 để lại cái Bình."
+    expect(phone.page.locator("#strip")).to_contain_text(otherwise, timeout=PATIENCE)
+    expect(phone.page.locator("#strip")).to_contain_text("Đã ghi ván 3")
+    expect(phone.open_round(3)).to_contain_text(otherwise)
+    phone.do("shut")
+    expect(phone.open_round(2)).not_to_contain_text("để lại")
+    assert bankers(books) == [AN, AN, AN]
+
+
 def test_a_round_of_another_phone_changes_nothing_of_what_was_told(
     phone: Phone, open_phone: OpenPhone, books: Books
 ) -> None:

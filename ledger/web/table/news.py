@@ -1,16 +1,17 @@
 """What became of rounds since an open page was made, and what was done last on one that opens."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from ledger.books.handed_on import began_otherwise
+from ledger.books.handed_on import began_otherwise, differs_from_before
 from ledger.books.history import played_rounds
 from ledger.common.language import language
 from ledger.models import Change, Round
 from ledger.web.phone_table import Table
 from ledger.web.table.history import HISTORY, HistoryRound, line
+from scoring import Problem
 
 Kind = Change.Kind
 OTHER = {Kind.OTHER: _("Đã ghi một khoản khác"), Kind.OTHER_VOID: _("Đã huỷ một khoản khác")}
@@ -60,14 +61,22 @@ def news(table: Table, log: Sequence[Change]) -> News:
     return News(fresh, altered, last, _put_right(table, changes, lines))
 
 
-def act(table: Table, kind: str, round: Round) -> tuple[str, str]:
-    """What is said of what was done to a round, and the address that undoes it, if any."""
+def act(table: Table, kind: str, round: Round, *, waited: bool = False) -> tuple[str, str]:
+    """What is said of what was done to a round, and the address that undoes it, if any.
+
+    Of one that `waited` on its phone nobody has seen a preview.
+    """
     words, undo = ACTS[Kind(kind)]
     said = [words % {"number": table.numbering.of(round)}]
     if kind != Kind.RECORDED:
-        later = began_otherwise(round, table.numbering)
-        said += [each.message(language(), table.names.__getitem__) for each in later]
+        said += sentences(table, began_otherwise(round, table.numbering))
+    elif waited:
+        said += sentences(table, differs_from_before(round, table.numbering))
     return ". ".join(said), undo and f"{table.address}rounds/{round.number}/{undo}"
+
+
+def sentences(table: Table, problems: Iterable[Problem]) -> list[str]:
+    return [each.message(language(), table.names.__getitem__) for each in problems]
 
 
 def last_act(table: Table, lines: Sequence[HistoryRound]) -> tuple[str, str]:

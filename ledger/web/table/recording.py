@@ -224,7 +224,8 @@ def _on_the_books(
     number = played.round.number
     blank = drafts.blank_draft(table) if request.htmx and not draft.correcting else None
     kind = Change.Kind.CORRECTED if draft.correcting else Change.Kind.RECORDED
-    done, undo = act(table, kind, played.round)
+    waited = bool(request.htmx) and request.htmx.source == "form#resend"
+    done, undo = act(table, kind, played.round, waited=waited)
     if blank and blank.after == number and same_table(request, table):
         blank = blank.after_act(words or done, undo)
         texts = [text(line, table.session.head)] if line else []

@@ -13,6 +13,7 @@ from ledger.web.games import in_words
 from ledger.web.phone_table import Table
 from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.history import HistoryRound, before_any_round, flagged_lines
+from ledger.web.table.news import sentences
 from scoring import RULE_SETS
 
 register = template.Library()
@@ -51,6 +52,14 @@ def paid_since(made: Round | OtherItem) -> dict[str, object]:
 def rules_of(lines: Sequence[WhyLine]) -> list[dict[str, str]]:
     """The rules that the lines name, each once."""
     return list({line["rule"]["id"]: line["rule"] for line in lines if line["rule"]}.values())
+
+
+@register.simple_tag
+def began_otherwise(table: Table, told: HistoryRound) -> list[str]:
+    """How a round that stands began otherwise than the one before it hands on."""
+    if told.played.void:
+        return []
+    return sentences(table, handed_on.differs_from_before(told.round, table.numbering))
 
 
 @register.simple_tag
