@@ -508,16 +508,63 @@ def test_an_incomplete_round_is_not_recorded_without_a_network(open_phone: OpenP
     phone.open_table("dem_la")
     lose_the_network(phone)
     phone.do("An", "left 4")
-    expect(phone.page.locator("#strip")).to_have_text("Mất mạng nên chưa tính được ai trả ai.")
+    strip = phone.page.locator("#strip")
+    expect(strip).to_have_text("Mất mạng nên chưa tính được ai trả ai.")
     expect(phone.page.locator("#record")).to_have_attribute("data-kind", "wait")
-    phone.tap(phone.page.locator("#record"))
-    expect(phone.page.locator("#strip")).to_contain_text("chưa chắc đã ghi được")
+    in_vain(phone)
+    expect(strip).to_have_text("Mất mạng nên chưa tính được ai trả ai.")
     expect(waiting(phone)).to_have_count(0)
     phone.do("left 5", "left 6")
     expect(phone.page.locator("#record")).not_to_have_attribute("data-kind", "wait")
     expect(phone.page.locator("#strip")).to_contain_text("Vẫn ghi được")
     phone.tap(phone.page.locator("#record"))
     expect(waiting(phone)).to_have_text("An hết bài, Bình 4 lá, Cường 5 lá, Dũng 6 lá")
+
+
+def in_vain(phone: Phone) -> None:
+    """Tap the record button; the request has failed and the page has heard so."""
+    with phone.page.expect_event("requestfailed", lambda failed: "/rounds/" in failed.url):
+        phone.tap(phone.page.locator("#record"))
+    expect(phone.page.locator("#round")).not_to_have_class(re.compile("busy"))
+
+
+def test_what_is_missing_stays_said_when_the_network_goes(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("dem_la")
+    phone.do("An", "left 4")
+    strip = phone.page.locator("#strip")
+    expect(strip).to_contain_text("Cường")
+    missing = strip.inner_text()
+    lose_the_network(phone)
+    in_vain(phone)
+    assert strip.inner_text() == missing
+
+
+def test_no_round_of_this_phone_is_said_to_be_of_another(phone: Phone, books: Books) -> None:
+    seen = phone.page.locator("#seen [name=changes]")
+    changes = int(seen.input_value())
+    lose_the_network(phone)
+    tell(phone, "An", "Bình", "Cường")
+    tell(phone, "Bình", "An", "Cường")
+    phone.do("Dũng")
+    find_the_network(phone)
+    expect(seen).to_have_value(str(changes + 2), timeout=PATIENCE)
+    expect(phone.line(2)).to_be_visible()
+    expect(waiting(phone)).to_have_count(0)
+    assert phone.page.locator("#news").inner_text() == ""
+
+
+def test_a_round_whose_answer_was_lost_is_not_said_to_be_of_another(
+    phone: Phone, books: Books
+) -> None:
+    seen = phone.page.locator("#seen [name=changes]")
+    changes = int(seen.input_value())
+    lose_answers(phone.page)
+    tell(phone)
+    expect(waiting(phone)).to_have_count(1)
+    phone.do("Dũng")
+    expect(seen).to_have_value(str(changes + 1), timeout=PATIENCE)
+    assert phone.page.locator("#news").inner_text() == ""
 
 
 def test_before_a_round_that_waits_nobody_is_said_to_lead(phone: Phone) -> None:

@@ -30,6 +30,7 @@ import { replaced } from "./book.js";
 let state = { ...START, closed: Boolean(shelf()?.hasAttribute("data-closed")) };
 let timer = 0;
 let fields = []; // of the round that is sent from the list
+const own = new Set(); // ids of rounds that this phone has sent: none of them is news from another
 
 const formNow = () =>
   round() && {
@@ -106,16 +107,17 @@ const token = () =>
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   if (resent(ctx)) for (const [name, value] of fields) ctx.request.body.append(name, value);
   if (ctx.request.method === "POST") ctx.request.body.set("csrfmiddlewaretoken", token());
+  if (ours(ctx)) own.add(ctx.request.body.get("submission"));
+  if (ctx.sourceElement.id === "now") ctx.request.body.set("own", [...own].slice(-12));
 });
 
 document.addEventListener("htmx:before:request", (event) => {
   const { ctx } = event.detail;
-  if (!ours(ctx) || resent(ctx) || sent(ctx).has("correcting")) return;
-  if (!tapped().length) {
-    if (others().length || saysDone()) event.preventDefault();
-    return;
-  }
-  if (!isWhole()) return; // what is missing only the server can say
+  if (!ours(ctx) || resent(ctx)) return;
+  ctx.half = !isWhole();
+  if (sent(ctx).has("correcting")) return;
+  if (!tapped().length && (others().length || saysDone())) event.preventDefault();
+  if (ctx.half || !tapped().length) return; // what is missing only the server can say
   const item = typedRound();
   if (!keep(item)) return;
   forgetDropped();
@@ -152,6 +154,7 @@ document.addEventListener("htmx:after:request", (event) => {
   const gone = status === 404;
   const id = sent(ctx).get("submission");
   ctx.outcome = outcomeOf(ctx);
+  if (ctx.half && !ctx.outcome) return event.preventDefault();
   tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, again, untold: status === 422 });
   if (ctx.outcome === "recorded" && again) {
     delete ctx.hx.trigger; // what is being told in the form stays
@@ -184,11 +187,11 @@ function keepTyped() {
   tab.set(store(), JSON.stringify({ ...draft(), stamp: "any" }));
 }
 
-// A round that waits and gets no answer is in the list, and no other word is needed.
+// No other word is needed of a round that waits, nor of an incomplete one: none of that is recorded.
 document.addEventListener(
   "htmx:error",
   ({ detail: { ctx } }) => {
-    if (ctx) ctx.kept = Boolean(ours(ctx)) && state.sending === sent(ctx).get("submission");
+    if (ctx) ctx.kept = ctx.half || (Boolean(ours(ctx)) && state.sending === sent(ctx).get("submission"));
   },
   true,
 );

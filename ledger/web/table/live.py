@@ -19,11 +19,11 @@ from ledger.web.requests import Request, reads, whole
 from ledger.web.table.columns import page_pieces
 from ledger.web.table.drafts import blank_draft
 from ledger.web.table.history import HISTORY, newest_lines
-from ledger.web.table.news import news
+from ledger.web.table.news import news, not_own
 from ledger.web.table.own_hands import own_of
 from ledger.web.table.views import page
 
-ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest", "seats")
+ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest", "seats", "own")
 """What a page says of itself when it asks what is new, as far as the answer depends on it."""
 
 
@@ -86,6 +86,7 @@ def _mended(
         **page_pieces(table, draft, seats),
         "own": own_of(table),
         "news": changed,
+        "others": not_own(table, changed.fresh, request.GET.get("own", "")),
         "history": newest_lines(table) if changed.too_many else changed.newest,
         "typed": typed,
         "texts": _texts(lines),

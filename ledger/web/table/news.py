@@ -61,6 +61,15 @@ def news(table: Table, log: Sequence[Change]) -> News:
     return News(fresh, altered, last, _put_right(table, changes, lines))
 
 
+def not_own(table: Table, fresh: Sequence[HistoryRound], own: str) -> Sequence[HistoryRound]:
+    """Those of these rounds that none of the `own` submissions recorded: ids with commas."""
+    if not own:
+        return fresh
+    recorded = table.session.rounds.filter(number__in=[each.round.stands_for for each in fresh])
+    ids = dict(recorded.values_list("number", "submission_id"))
+    return [each for each in fresh if str(ids[each.round.stands_for]) not in own]
+
+
 def act(table: Table, kind: str, round: Round, *, waited: bool = False) -> tuple[str, str]:
     """What is said of what was done to a round, and the address that undoes it, if any.
 
