@@ -177,6 +177,12 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 CSRF_FAILURE_VIEW = "ledger.web.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
+    # What the first visit of a table loads. A script and a style sheet are no documents: a policy
+    # on them says nothing, and takes 170 bytes of each answer.
+    "EXCLUDE_URL_PREFIXES": [
+        f"/static/{each}"
+        for each in ("django_htmx/", "ledger/start", "ledger/table", "ledger/taps/")
+    ],
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
@@ -184,7 +190,7 @@ CONTENT_SECURITY_POLICY = {
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
-    }
+    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
