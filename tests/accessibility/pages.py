@@ -56,6 +56,7 @@ COMMON = {
     "name": "tien_len",
     "rest": "another1." + "a" * 32,
     "year": str(localtime().year),
+    "settlement": "00000000-0000-4000-8000-000000000000",
 }
 
 
