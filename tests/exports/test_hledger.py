@@ -192,7 +192,6 @@ def test_a_clock_that_was_put_back_does_not_disturb_the_order(
     assert checked(text_of(session), tmp_path) == ""
 
 
-@pytest.mark.undisturbed("writes its rounds past the service, which would try again")
 @pytest.mark.full
 def test_evenings_that_a_group_settled_as_one_are_right_each_by_itself(
     db: None, tmp_path: Path
@@ -212,6 +211,8 @@ def test_evenings_that_a_group_settled_as_one_are_right_each_by_itself(
         assert hledger(text_of(table), tmp_path, "balance", "-N").stdout == ""
 
 
+@pytest.mark.undisturbed("writes its rounds past the service, which would try again")
+@pytest.mark.full
 def test_ten_thousand_entries_are_added_up_and_take_no_more_memory(
     fresh_ledger: None, tmp_path: Path
 ) -> None:
