@@ -80,11 +80,15 @@ def run(program: str, *options: str) -> None:
     asked = connection.get_connection_params()
     for of_django in ("context", "cursor_factory", "prepare_threshold"):
         asked.pop(of_django, None)
-    environment = os.environ | {"PGPASSWORD": asked.pop("password", "")}
-    command = [program, *options, f"--dbname={make_conninfo(**asked)}"]
+    password = {"PGPASSWORD": asked.pop("password", "")}
     connection.close()
+    call(program, *options, f"--dbname={make_conninfo(**asked)}", **password)
+
+
+def call(program: str, *options: str, **variables: str) -> None:
+    """Run it with more variables of the environment; raises CommandError."""
     try:
-        subprocess.run(command, env=environment, check=True)
+        subprocess.run([program, *options], env=os.environ | variables, check=True)
     except FileNotFoundError as problem:
         raise CommandError(f"Máy này thiếu {program}. / There is no {program} here.") from problem
     except subprocess.CalledProcessError as problem:

@@ -12,12 +12,12 @@ from django.db import connection
 
 from ledger.books.audit import differences
 from ledger.database.schema import Making, making
-from ledger.management.commands.backup import check_sqlite, copy_ledger, run
+from ledger.management.commands.backup import call, check_sqlite, copy_ledger, run
 from ledger.management.upgrade import file_here, look, look_here, refuse, refuse_foreign
 from ledger.models import Group, Session
 
-STRICTLY = ("--single-transaction", "--exit-on-error", "--clean", "--if-exists")
-LOAD = (*STRICTLY, "--no-owner", "--no-privileges")
+SCRIPT = ("--clean", "--if-exists", "--no-owner", "--no-privileges")
+STRICTLY = ("--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
 
 
 class Command(BaseCommand):
@@ -78,14 +78,19 @@ def remove() -> None:
         connection.close()
         file_here().unlink()
     else:
-        names = map(connection.ops.quote_name, connection.introspection.table_names())
         with connection.cursor() as cursor:
-            cursor.execute(f"DROP TABLE {', '.join(names)} CASCADE")
+            cursor.execute(drop_tables())
+
+
+def drop_tables() -> str:
+    """The statement of PostgreSQL that takes all tables away."""
+    names = map(connection.ops.quote_name, connection.introspection.table_names())
+    return "".join(f"DROP TABLE {name} CASCADE;" for name in names)
 
 
 def load(path: Path) -> None:
     """Replace the tables in one transaction."""
-    load_sqlite(path) if connection.vendor == "sqlite" else run("pg_restore", *LOAD, str(path))
+    load_sqlite(path) if connection.vendor == "sqlite" else load_postgresql(path)
 
 
 def check_books() -> None:
@@ -94,6 +99,18 @@ def check_books() -> None:
     call_command("migrate", interactive=False, verbosity=0)
     for found in differences():
         raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
+
+
+def load_postgresql(path: Path) -> None:
+    """Take all tables away and make those of the copy, in one transaction.
+
+    `pg_restore` alone leaves a table that a copy of an earlier release has not, and fails where
+    that refers to one of those it replaces.
+    """
+    with TemporaryDirectory() as folder:
+        script = f"--file={folder}/copy.sql"
+        call("pg_restore", *SCRIPT, script, str(path))
+        run("psql", *STRICTLY, f"--command={drop_tables()}", script)
 
 
 def load_sqlite(path: Path) -> None:
