@@ -1,5 +1,6 @@
 """Who of a group sits in which seat of the tables that count for it; called under their lock."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ledger.common.spelling import name_key
@@ -55,20 +56,29 @@ def _evenings(seat: Seat) -> Iterator[Evening]:
 
 
 def forget(session: Session, seat_numbers: Collection[int]) -> None:
-    """Clear the names in groups of those who sat in these seats, unless another table names them.
+    """Clear the names in groups of those who sat in these seats.
+
+    Whoever another table of the group names is called so: the same, or as it has it.
 
     Who may clear the names of one table may not clear those of the group's other tables.
     """
     for evening in session.evenings.select_related("group"):
+        named = _names(evening.group)
         sat = {evening.members.get(str(number)) for number in seat_numbers}
-        evening.group.members.filter(pk__in=sat - _named(evening.group)).update(name="")
+        for member in evening.group.members.filter(pk__in=sat):
+            if name_key(member.name) not in map(name_key, named[member.pk]):
+                member.name = next(iter(named[member.pk]), "")
+                member.save(update_fields=["name"])
 
 
-def _named(group: Group) -> set[int]:
-    """Those who have a name at one of its tables."""
-    evenings = group.evenings.prefetch_related("session__seats")
-    seats = ((each, seat) for each in evenings for seat in each.session.seats.all() if seat.name)
-    return {evening.members.get(str(seat.number), NEW) for evening, seat in seats}
+def _names(group: Group) -> Mapping[int, list[str]]:
+    """What each member is called at its tables, wherever they have a name."""
+    names: dict[int, list[str]] = defaultdict(list)
+    for evening in group.evenings.prefetch_related("session__seats"):
+        for seat in evening.session.seats.all():
+            if seat.name:
+                names[evening.members.get(str(seat.number), NEW)].append(seat.name)
+    return names
 
 
 def let_go(group: Group) -> None:

@@ -207,6 +207,15 @@ def test_a_name_cleared_at_the_last_table_that_had_it_is_cleared_in_its_groups()
     assert list(group.members.values_list("name", flat=True)) == ["", "Bình"]
 
 
+def test_a_name_that_no_table_has_any_more_is_in_no_group_either() -> None:
+    first, second = a_table("An", "Bình"), a_table("Bob", "Bình")
+    group = make(first)
+    an = group.members.get(name="An")
+    groups.add(group, second, {1: an.pk, 2: group.members.get(name="Bình").pk}, by=ON_THE_MACHINE)
+    sessions.forget_names(first.pk, [1], by=ON_THE_MACHINE)
+    assert list(group.members.values_list("name", flat=True)) == ["Bob", "Bình"]
+
+
 def test_the_form_of_a_group_sent_again_makes_no_second_one() -> None:
     session, id = a_table("An", "Bình"), uuid4()
     group = make(session, "Một", id)

@@ -95,7 +95,8 @@ def _payment(item: DueItem) -> str:
     due = item.due
     whole = f"{item.debtor.name} → {item.creditor.name} {amount(due.payment.amount)}"
     told = {"paid": amount(due.paid), "rest": amount(due.rest)}
-    progress = _("(đã trả %(paid)s, còn %(rest)s)") % told if due.rest else "✓"
+    paid = _("(gộp ở nhóm)") if item.in_group else "✓"
+    progress = _("(đã trả %(paid)s, còn %(rest)s)") % told if due.rest else paid
     return f"{whole} {progress}" if due.paid else whole
 
 

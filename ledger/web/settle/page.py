@@ -1,6 +1,6 @@
 """The page on which a table settles: who is to pay whom, why, and what was paid already."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -54,6 +54,8 @@ class DueItem:
     typed: str = ""
     meant: Sequence[tuple[str, int]] = ()
     """What may be meant by it, where that is not clear: as it is sent, and the amount."""
+    in_group: bool = False
+    """Whether some of it was settled with other evenings: who pays whom stands in the group."""
 
     @property
     def half(self) -> int:
@@ -97,7 +99,9 @@ class SettlingPage:
 def settling(table: Table, form: PayForm | None = None, leaver: int | None = None) -> SettlingPage:
     """How the whole table settles, or one person who leaves while the others play on."""
     accounts, (dues, paid, won) = accounts_of(table.session), settled(table.session, leaver)
-    items = [_item(due, accounts, form) for due in dues]
+    parts = [each for each in paid if hasattr(each, "group_part")]
+    pairs = {(each.debtor.number, each.creditor.number) for each in parts}
+    items = [_item(due, accounts, form, pairs) for due in dues]
     return SettlingPage([accounts[seat] for seat in table.names], items, paid, won)
 
 
@@ -110,10 +114,16 @@ def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]
     return [(each, opens(request, each.target), is_untouched(each.target)) for each in standing]
 
 
-def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> DueItem:
+def _item(
+    due: Due,
+    accounts: Mapping[int, Account],
+    form: PayForm | None,
+    in_group: Collection[tuple[int, int]],
+) -> DueItem:
     payer, payee = due.payment.payer, due.payment.payee
     sent = form.data if form else {}
     mine = (sent.get("debtor"), sent.get("creditor")) == (str(payer), str(payee))
     typed = str(sent.get("amount", "")) if mine else ""
     may_be = meant(form) if form and typed else ()
-    return DueItem(due, accounts[payer], accounts[payee], str(uuid4()), typed, may_be)
+    people, is_in_group = (accounts[payer], accounts[payee]), (payer, payee) in in_group
+    return DueItem(due, *people, str(uuid4()), typed, may_be, is_in_group)

@@ -146,6 +146,9 @@ def test_an_evening_says_what_the_group_paid(group: Group, tables: list[Session]
     client.post(f"{here}all/", form(page(client, here)))
     shown = page(phone(tables[0]), f"/t/{tables[0].pk}/settle/")
     assert "gộp ở nhóm" in shown
+    assert "(gộp ở nhóm)" in shown, "in the message"
+    assert "✓" not in shown
+    assert "đã trả đủ" not in shown
     assert "/unmark/" not in shown
 
 
