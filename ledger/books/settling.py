@@ -1,6 +1,7 @@
 """What stands of a table's settling, and what it holds up."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from uuid import UUID, uuid5
 
@@ -10,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from ledger.books.settlement import Due, Pay, Propose, before, dues, fewest_payments, leaving
 from ledger.common.refusals import Settling
 from ledger.common.strict_json import Object
-from ledger.models import Carry, Change, OtherItem, Payment, Posting, Round, Session
+from ledger.models import Carry, Change, GroupPart, OtherItem, Payment, Posting, Round, Session
 
 PAID = gettext_lazy("%(debtor)s trả tiền %(creditor)s")
 UNPAID = gettext_lazy("bỏ đánh dấu %(debtor)s trả tiền %(creditor)s")
@@ -27,6 +28,15 @@ def part_id(settlement: UUID, session_id: str, pay: Pay) -> UUID:
     It stands in the table's own chain of hashes, and so tells which settlement made it.
     """
     return uuid5(settlement, f"{session_id}/{pay.payer}/{pay.payee}")
+
+
+def part_sums(parts: Iterable[GroupPart]) -> Counter[tuple[str, int]]:
+    """What the payments of these parts come to, by session and seat."""
+    sums = Counter[tuple[str, int]]()
+    for payment in (part.payment for part in parts):
+        sums[payment.session_id, payment.debtor.number] -= payment.amount
+        sums[payment.session_id, payment.creditor.number] += payment.amount
+    return sums
 
 
 Settled = tuple[Sequence[Due], Sequence[Payment], Mapping[int, int]]

@@ -1,11 +1,12 @@
 """What the evenings of a group left unpaid, added up by person, and who pays whom of the sums."""
 
 import hashlib
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.books.settlement import Pay, fewest_payments
+from ledger.books.settling import part_sums
 from ledger.common.strict_json import Object
 from ledger.models import Evening, Group, GroupSettlement, Seat
 from ledger.people.groups import evenings_of
@@ -103,7 +104,7 @@ def settled_people(made: GroupSettlement) -> list[PersonSums]:
     members = {each.pk: str(each) for each in made.group.members.all()}
     seats = Seat.objects.filter(session__in=made.states).order_by("session__opened_at")
     names = {(each.session_id, each.number): str(each) for each in seats}
-    sums = _settled_sums(made)
+    sums = part_sums(made.parts.all())
     return [
         PersonSums(
             each["member"],
@@ -113,12 +114,3 @@ def settled_people(made: GroupSettlement) -> list[PersonSums]:
         )
         for each in made.people
     ]
-
-
-def _settled_sums(made: GroupSettlement) -> Counter[tuple[str, int]]:
-    """What the payments at the tables came to, by session and seat."""
-    sums = Counter[tuple[str, int]]()
-    for payment in (part.payment for part in made.parts.all()):
-        sums[payment.session_id, payment.debtor.number] -= payment.amount
-        sums[payment.session_id, payment.creditor.number] += payment.amount
-    return sums

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from ledger.books.audit.state import Difference
 from ledger.books.settlement import Pay
-from ledger.books.settling import part_id
+from ledger.books.settling import part_id, part_sums
 from ledger.models import Change, Group, GroupPart, GroupSettlement, Posting
 
 Seats = Mapping[tuple[str, int], int]
@@ -62,9 +62,8 @@ def _part(made: GroupSettlement, part: GroupPart) -> Iterator[Difference]:
 def _sums(parts: list[GroupPart], seats: Seats) -> Counter[int]:
     """What the evenings say that each person got, by number."""
     sums = Counter[int]()
-    for payment in (part.payment for part in parts):
-        sums[seats[payment.session_id, payment.debtor.number]] -= payment.amount
-        sums[seats[payment.session_id, payment.creditor.number]] += payment.amount
+    for seat, got in part_sums(parts).items():
+        sums[seats[seat]] += got
     return sums
 
 
