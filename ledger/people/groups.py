@@ -22,11 +22,8 @@ from ledger.database.transactions import locked, retry, transaction, write_toget
 from ledger.models import Change, Evening, Group, Member, Session
 from ledger.people.statistics import Statistics, played, statistics
 from ledger.tables import membership
-from ledger.tables.membership import NEW, matched
+from ledger.tables.membership import EVENINGS, NEW, matched
 from ledger.tables.sessions import SESSION_NAME_LIMIT
-
-EVENINGS = 200
-"""Tables of one group at most, so that its page can show them all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,15 @@ from ledger.books.settling import left_to_pay, standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
-from ledger.tables import sessions
+from ledger.tables import membership, sessions
 
 
 @retry
 def carry(session_id: str, *, submission_id: UUID, by: Actor) -> Session:
     """Open a session with the same people and terms that begins with these balances.
 
-    The balances here come to 0. The same id again answers with the same session. Raises
+    The balances here come to 0, and the groups of this table count the new one too: what is
+    left to pay stays in their accounts. The same id again answers with the same session. Raises
     NotClosed, NothingLeft, AmountRefused, or as `open_session` does.
     """
     with transaction(session_id) as source:
@@ -30,6 +31,8 @@ def carry(session_id: str, *, submission_id: UUID, by: Actor) -> Session:
             return known.target
         paid = _what_is_left(source)
         target = _again(source, by)
+        for group in membership.go_on(source, target):
+            change_log.log(target, by, Change.Kind.GROUPED, group=group.pk)
         made = Carry.objects.create(
             source=source, target=target, submission_id=submission_id, carried_at=timezone.now()
         )
@@ -51,7 +54,9 @@ def take_back(session_id: str, target_id: str, *, by: Actor) -> None:
             return
         if not is_untouched(locked(target_id)):
             raise PlayedOn
-        sessions.close(target_id, by=by)
+        closed = sessions.close(target_id, by=by)
+        for group in membership.leave(closed):
+            change_log.log(closed, by, Change.Kind.UNGROUPED, group=group.pk)
         carried = source.postings.get(carry=made, kind=Posting.Kind.CARRIED)
         back = [each.reversed(CARRIED) for each in journal.movements_of(carried)]
         _post_both(made, Posting.Kind.UNCARRIED, back, by)

@@ -9,6 +9,9 @@ from ledger.models import Evening, Group, Member, Seat, Session
 NEW = 0
 """In place of a member's key: somebody the group does not know yet."""
 
+EVENINGS = 200
+"""Tables of one group at most, so that its page can show them all."""
+
 
 def matched(
     seats: Iterable[Seat], known: Mapping[str, int], members: Iterable[Member]
@@ -33,7 +36,7 @@ def kept(group: Group, session: Session, chosen: Mapping[int, int]) -> dict[str,
 
 def count_in(seat: Seat) -> None:
     """Let somebody who joins a table count in its groups: as the member of that name, or anew."""
-    for evening in _evenings(seat):
+    for evening in _evenings(seat.session_id):
         group = evening.group
         member = matched([seat], evening.members, group.members.all())[seat.number]
         evening.members[str(seat.number)] = member or _made(group, seat)
@@ -42,17 +45,37 @@ def count_in(seat: Seat) -> None:
 
 def count_out(seat: Seat) -> None:
     """Let somebody who was taken back count in no group of the table."""
-    for evening in _evenings(seat):
+    for evening in _evenings(seat.session_id):
         evening.members.pop(str(seat.number), None)
         evening.save(update_fields=["members"])
         let_go(evening.group)
 
 
-def _evenings(seat: Seat) -> Iterator[Evening]:
-    """Those that its table is, each with its group held."""
-    counting = Evening.objects.filter(session=seat.session_id).values("group")
+def go_on(source: Session, target: Session) -> Iterator[Group]:
+    """Let a table count for the groups of the one whose people it has, in the same seats.
+
+    Yields these groups, without those that have no room for another table.
+    """
+    for evening in _evenings(source.pk):
+        group = evening.group
+        if group.evenings.count() < EVENINGS:
+            group.evenings.create(session=target, members=evening.members)
+            yield group
+
+
+def leave(session: Session) -> Iterator[Group]:
+    """Let a table count for none of its groups any more, and yield them."""
+    for evening in _evenings(session.pk):
+        evening.delete()
+        let_go(evening.group)
+        yield evening.group
+
+
+def _evenings(session_id: str) -> Iterator[Evening]:
+    """Those that a table is, each with its group held."""
+    counting = Evening.objects.filter(session=session_id).values("group")
     for group in Group.objects.select_for_update().filter(pk__in=counting).order_by("pk"):
-        yield group.evenings.get(session=seat.session_id)
+        yield group.evenings.get(session=session_id)
 
 
 def forget(session: Session, seat_numbers: Collection[int]) -> None:

@@ -22,7 +22,7 @@ from ledger.common import refusals
 from ledger.models import Group, GroupDue, GroupPart, GroupSettlement, Link, Payment, Session
 from ledger.people import group_settling, groups
 from ledger.people.group_accounts import Accounts, accounts
-from ledger.tables import payments, sessions
+from ledger.tables import carry_over, membership, payments, sessions
 from ledger.tables.log_lines import Log
 from tests.random_rounds import deal
 from tests.sample_tables import PLAYERS, play
@@ -70,6 +70,45 @@ def evenings(db: None) -> tuple[Session, Session]:
     play(first, 2, 1)
     play(second, 2, 1)
     return close(first), close(second)
+
+
+def carried(table: Session) -> Session:
+    return carry_over.carry(table.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+
+
+def test_what_is_carried_into_a_new_table_stays_in_the_accounts(
+    evenings: tuple[Session, Session],
+) -> None:
+    group = grouped(*evenings)
+    new = carried(evenings[0])
+    assert new.changes.filter(kind="grouped").count() == 1
+    assert sums(accounts(group)) == {"An": 2000, "Cúc": -2000}
+    play(new, 2, 1)
+    close(new)
+    assert sums(accounts(group)) == {"An": -2000, "Bình": 4000, "Cúc": -2000}
+    settle(group)
+    assert left(*evenings, new) == {0}
+    assert list(differences()) == []
+
+
+def test_what_is_taken_back_counts_where_it_came_from(evenings: tuple[Session, Session]) -> None:
+    group = grouped(*evenings)
+    before = sums(accounts(group))
+    new = carried(evenings[0])
+    carry_over.take_back(evenings[0].pk, new.pk, by=ON_THE_MACHINE)
+    assert sums(accounts(group)) == before
+    assert not new.evenings.exists()
+    assert new.changes.filter(kind="ungrouped").count() == 1
+    assert list(differences()) == []
+
+
+def test_a_group_without_room_does_not_hold_up_what_is_carried(
+    evenings: tuple[Session, Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = grouped(*evenings)
+    monkeypatch.setattr(membership, "EVENINGS", 2)
+    assert not carried(evenings[0]).evenings.exists()
+    assert group.evenings.count() == 2
 
 
 @pytest.fixture
