@@ -28,8 +28,11 @@ NARROW = "searchbar * { font-size: 1px; min-width: 0; padding: 0; margin: 0 }"
 
 @contextmanager
 def screen(home: Path) -> Iterator[str]:
-    """A display that nobody sees, by its name."""
-    words = ("-displayfd", "1", "-screen", "0", "1400x1400x24", "-nolisten", "tcp")
+    """A display that nobody sees, by its name.
+
+    When its last program ends it begins anew, and then drops one that starts: not so here.
+    """
+    words = ("-displayfd", "1", "-screen", "0", "1400x1400x24", "-nolisten", "tcp", "-noreset")
     with _running(program_path("Xvfb"), *words, home=home) as process:
         assert process.stdout
         yield f":{process.stdout.readline().strip()}"
