@@ -1,7 +1,7 @@
 """The page on which a group settles several evenings as one: what is open, and what was settled."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -21,7 +21,7 @@ PAID_SHOWN = 3
 """Settlements of which all is paid; the newest are shown, so that a mark can be taken back."""
 
 Days = Mapping[str, str]
-"""What an evening is called in a line, by session."""
+"""What an evening is called in a line, with its day, by session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def settled(group: Group, *, owing: bool = False) -> list[Settled]:
 
 
 def _settled(made: GroupSettlement) -> Settled:
-    days = _days(Session.objects.filter(pk__in=made.states).order_by("opened_at", "pk"))
+    days = _days(list(Session.objects.filter(pk__in=made.states).order_by("opened_at", "pk")))
     members = [GroupMember(each, days) for each in settled_people(made)]
     dues = [(Pay(each.debtor, each.creditor, each.amount), each) for each in made.dues.all()]
     pays = [_pay(members, pay, due) for pay, due in dues]
@@ -119,9 +119,14 @@ def _pay(members: Sequence[GroupMember], pay: Pay, due: GroupDue | None = None) 
     return GroupPay(members[pay.payer - 1], members[pay.payee - 1], pay.amount, due)
 
 
-def _days(sessions: Iterable[Session]) -> Days:
-    """The day of each; those of one day have the hour too."""
-    opened = {each.pk: localtime(each.opened_at) for each in sessions}
-    often = Counter(each.date() for each in opened.values())
-    form = {pk: "H:i j/n" if often[at.date()] > 1 else "j/n" for pk, at in opened.items()}
-    return {pk: date_format(at, form[pk]) for pk, at in opened.items()}
+def _days(sessions: Collection[Session]) -> Days:
+    """The name of each, if it has one, and its day; where two would be called so, the hour too."""
+    short = {each.pk: _called(each, "j/n") for each in sessions}
+    often = Counter(short.values())
+    long = {each.pk: _called(each, "H:i j/n") for each in sessions if often[short[each.pk]] > 1}
+    return short | long
+
+
+def _called(session: Session, form: str) -> str:
+    day = date_format(localtime(session.opened_at), form)
+    return f"{isolated(session.name)} {day}".lstrip()

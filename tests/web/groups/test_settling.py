@@ -6,6 +6,8 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
@@ -94,7 +96,7 @@ def test_the_message_says_why(group: Group) -> None:
     shown = page(client, here)
     text = re.findall(r"data-link>(.*?)</textarea>", shown)[0]
     assert text.startswith("Gộp tính tiền – Thứ sáu ")
-    assert re.search(r"An \+4\.000: \S+ \S+ \+2\.000, \S+ \S+ \+2\.000", text), text
+    assert re.search(r"An \+4\.000: (Nhà An \S+ \S+ \+2\.000(, )?){2}\s", text), text
 
 
 def test_the_same_form_counts_once(group: Group) -> None:
@@ -167,3 +169,16 @@ def test_an_evening_that_plays_on_is_named(group: Group, tables: list[Session]) 
     shown = page(holder(group), f"/g/{group.pk}/settle/")
     assert "Còn chơi, chốt sổ rồi mới gộp được" in shown
     assert rows(shown) == ["Dũng An 2.000", "Cường Bình 1.000"]
+
+
+def choices(group: Group) -> list[str]:
+    shown = page(holder(group), f"/g/{group.pk}/settle/")
+    return re.findall(r'<input type="checkbox"[^>]*>\s*(.*?)\s*</label>', shown)
+
+
+def test_an_evening_is_called_as_its_table_is(group: Group, tables: list[Session]) -> None:
+    at = localtime(tables[1].opened_at)
+    hours = [date_format(localtime(each.opened_at), "H:i j/n") for each in tables]
+    assert choices(group) == [f"Nhà An {each}" for each in hours]
+    sessions.rename_session(tables[1].pk, "", by=ON_THE_MACHINE)
+    assert choices(group) == [f"Nhà An {date_format(at, 'j/n')}", date_format(at, "j/n")]
