@@ -9,13 +9,14 @@ from django.utils.translation import override
 from rest_framework import serializers as drf
 
 from ledger.api.fields import Strict
-from ledger.api.serializers import money, rounds, sessions
+from ledger.api.serializers import group_settling, groups, money, rounds, rules, sessions
 from ledger.models import Session
 from tests.api.calls import NEW, ROOT, Caller, problem, scorer
 from tests.sample_tables import a_table
 
-SHAPES = {**vars(money), **vars(rounds), **vars(sessions)}.values()
-BODIES = [each for each in SHAPES if each in Strict.__subclasses__()]
+MODULES = (group_settling, groups, money, rounds, rules, sessions)
+SHAPES = [shape for module in MODULES for shape in vars(module).values()]
+BODIES = [each for each in Strict.__subclasses__() if each in SHAPES]
 ENGLISH = re.compile(
     r"\b(?:a|an|the|is|are|not|no|be|has|may|must|this|that|of|to|or|than|least|more|less|got|but"
     r"|valid|invalid|required|expected|ensure|field|value|string|list|data|provided|dictionary"
@@ -29,7 +30,7 @@ def sentences(field: Any) -> Iterator[str]:
     yield from map(str, field.error_messages.values())
     yield from (str(each.message) for each in field.validators if hasattr(each, "message"))
     inner = [*field.fields.values()] if isinstance(field, drf.Serializer) else []
-    inner += [field.child] if isinstance(field, drf.ListField) else []
+    inner += [field.child] if isinstance(field, drf.ListField | drf.DictField) else []
     for each in inner:
         yield from sentences(each)
 
