@@ -92,6 +92,10 @@ SAID = {
     "Chi bị về một con hai": ("3", "1"),
     "Dũng về ba heo": ("4", "3"),
     "Dũng kết bằng hai con heo": ("4", "2"),
+    "Bình về hai 2 con heo": ("2", "2"),
+    "Bình về hai, hai con": ("2", "2"),
+    "Bình bị về hai 3 heo": ("2", "3"),
+    "Bình về hai đôi heo": ("2", "2"),
 }
 
 
