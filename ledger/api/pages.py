@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
 
 from ledger.books.entries import entry_count, ledger_entries
 from ledger.books.history import PlayedRound, not_void, played_rounds, with_balances
@@ -23,10 +24,48 @@ class Slices:
     def __len__(self) -> int:
         return self.length
 
-    def after(self, cursor: int, size: int) -> tuple[Sequence[Any], int | None]:
+    def after(self, cursor: Any, size: int) -> tuple[Sequence[Any], Any]:
         """So many items from a cursor on, and the cursor of the next, if any; 0 begins."""
         end = cursor + size
         return self[cursor:end], end if end < self.length else None
+
+
+class Numbered(Slices):
+    """A list numbered without gaps up to the newest, newest first: those after number `since`.
+
+    A cursor is the number of the oldest item told: what is added meanwhile moves nothing.
+    """
+
+    def __init__(self, newest: int, since: int, read: Callable[[int, int], Sequence[Any]]) -> None:
+        self.newest = newest
+        super().__init__(max(0, newest - since), read)
+
+    def after(self, cursor: int, size: int) -> tuple[Sequence[Any], int | None]:
+        found, end = super().after(max(0, self.newest + 1 - cursor) if cursor else 0, size)
+        return found, end and self.newest + 1 - end
+
+
+class SessionSlices(Slices):
+    """These sessions, newest first, where `since` names one those opened after it.
+
+    A cursor is the oldest session told. Raises Http404 where there is no such session.
+    """
+
+    def __init__(self, sessions: QuerySet[Session], since: str) -> None:
+        later = Q() if since == "0" else ~_opened_by(since)
+        self.sessions = sessions.filter(later).order_by("-opened_at", "pk")
+        super().__init__(self.sessions.count(), lambda *at: list(self.sessions[slice(*at)]))
+
+    def after(self, cursor: str, size: int) -> tuple[Sequence[Session], str | None]:
+        before = Q() if cursor == "0" else _opened_by(cursor) & ~Q(pk=cursor)
+        found = list(self.sessions.filter(before)[: size + 1])
+        return found[:size], found[size - 1].pk if len(found) > size else None
+
+
+def _opened_by(session_id: str) -> Q:
+    """Sessions that were open when this one opened, with it, in the order of the list."""
+    at = get_object_or_404(Session.objects.only("opened_at"), pk=session_id).opened_at
+    return Q(opened_at__lt=at) | Q(opened_at=at, pk__gte=session_id)
 
 
 class RoundSlices(Slices):

@@ -4,7 +4,7 @@ import re
 from datetime import date
 from typing import Any
 
-from rest_framework.serializers import ChoiceField, DateField, IntegerField
+from rest_framework.serializers import ChoiceField, DateField, IntegerField, RegexField
 
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Strict
@@ -16,6 +16,8 @@ from scoring import RULE_SETS
 ON = ("1", "true")
 OFF = ("0", "false")
 NEWEST = 999_999_999
+ONE_OF_THEM = r"^(0|[a-z0-9]{8})$"
+"""The id of a session, 0 for none."""
 
 
 class Digits(IntegerField):
@@ -61,13 +63,17 @@ class Since(Strict):
     cursor = Digits(NEWEST, least=0, required=False, help_text=HELP["cursor"])
 
 
+class NumberedPaging(Paging, Since):
+    """Which items, and which page of them."""
+
+
 class LastEvent(Strict):
     """The number of the last line that a follower has heard."""
 
     id = Digits(NEWEST, least=0, required=False)
 
 
-class RoundPaging(Paging, Since):
+class RoundPaging(NumberedPaging):
     """Which rounds, and which page of them."""
 
     state = ChoiceField(required=False, choices=ROUND_STATES, help_text=HELP["round_state"])
@@ -111,7 +117,10 @@ class ChosenSessions(Strict):
 
 
 class ListedSessions(ChosenSessions, Paging):
-    """A page of the chosen sessions."""
+    """A page of the chosen sessions, those opened after one, or from where a page ended."""
+
+    since = RegexField(ONE_OF_THEM, default="0", help_text=HELP["since_session"])
+    cursor = RegexField(ONE_OF_THEM, required=False, help_text=HELP["cursor"])
 
 
 class ExportedSessions(ChosenSessions, FileFormat):

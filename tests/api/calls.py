@@ -1,6 +1,7 @@
 """Callers of the API: a client that holds a key, and rounds to send."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -82,6 +83,18 @@ def strangers(session: Session) -> dict[str, Caller]:
         "a long key": Caller(session, "a" * 5000),
         "a staff token nobody has": Caller(session, "staff_" + "a" * 48),
     }
+
+
+def follow_cursor(caller: Caller, path: str, meanwhile: Callable[[], object]) -> list[Any]:
+    """Every item of a list that is read from `?cursor=0` on; `meanwhile` is done between pages."""
+    following, items = f"{path}?cursor=0&page_size=2", []
+    while following:
+        answer = caller.get(following)
+        assert answer.status_code == 200, answer.content
+        items += answer.json()["results"]
+        following = (answer.json()["next"] or "").replace("http://testserver", "")
+        meanwhile()
+    return items
 
 
 def problem(answer: Any, status: int, code: str = "") -> Any:

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from ledger.access.keys import Opened
 from ledger.access.staff_tokens import PREFIX
 from ledger.api.calls import EVENTS, call, lists
-from ledger.api.pages import Slices
-from ledger.api.queries import LastEvent
+from ledger.api.pages import Numbered
+from ledger.api.queries import LastEvent, NumberedPaging
 from ledger.api.serializers.common import shared
 from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
 from ledger.api.views.base import SessionView
@@ -34,21 +34,21 @@ class Flags(SessionView):
 
 
 class ChangeLog(SessionView):
-    @lists("list_changes", "LogPage", LogLineSerializer)
+    @lists("list_changes", "LogPage", LogLineSerializer, NumberedPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every change, newest first: when, what, by which link, from whose phone, and why."""
-        return self.page(_lines(self.session), LogLineSerializer)
+        return self.page(_lines(self.session, self.query["since"]), LogLineSerializer)
 
 
-def _lines(session: Session) -> Slices:
-    """The lines of the log, newest first; their numbers have no gaps."""
+def _lines(session: Session, since: int) -> Numbered:
+    """The lines of the log after number `since`, newest first."""
     names = {seat.number: isolated(str(seat)) for seat in session.seats.all()}
     log = Log(session, names, numbering(session))
 
     def read(first: int, last: int) -> Sequence[Any]:
         return [_line(*each) for each in log.page(session.log_count - first + 1, last - first)]
 
-    return Slices(session.log_count, read)
+    return Numbered(session.log_count, since, read)
 
 
 def _line(change: Any, who: str, said: LogWords) -> Any:

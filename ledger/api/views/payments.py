@@ -13,6 +13,8 @@ from rest_framework.response import Response
 
 from ledger.api.calls import lists, writes
 from ledger.api.fields import Reply
+from ledger.api.pages import Numbered
+from ledger.api.queries import NumberedPaging
 from ledger.api.serializers.money import MarkPaid, OtherItemObject, PaymentObject, TellOther
 from ledger.api.views.base import BY_API, SessionView
 from ledger.books.settlement import Pay
@@ -31,6 +33,12 @@ class MoneyView(SessionView):
     def items(self) -> QuerySet[Any]:
         """All there are, newest first."""
         raise NotImplementedError
+
+    def list_page(self) -> Response:
+        """A page of them."""
+        items = self.items()
+        found = Numbered(items.count(), self.query["since"], lambda *at: list(items[slice(*at)]))
+        return self.page(found, self.shape)
 
     def answer(self, item: OtherItem | Payment, *, created: bool = False) -> Response:
         self.session = item.session
@@ -58,10 +66,10 @@ class PaymentView(MoneyView):
 
 
 class Payments(PaymentView):
-    @lists("list_payments", "PaymentPage", PaymentObject)
+    @lists("list_payments", "PaymentPage", PaymentObject, NumberedPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The payments, newest first."""
-        return self.page(self.items(), self.shape)
+        return self.list_page()
 
     @writes("mark_paid", MarkPaid, PaymentObject)
     def post(self, request: Request, session_id: str) -> Response:
@@ -99,10 +107,10 @@ class OtherItemView(MoneyView):
 
 
 class OtherItems(OtherItemView):
-    @lists("list_other", "OtherItemPage", OtherItemObject)
+    @lists("list_other", "OtherItemPage", OtherItemObject, NumberedPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The items, newest first."""
-        return self.page(self.items(), self.shape)
+        return self.list_page()
 
     @writes("tell_other", TellOther, OtherItemObject)
     def post(self, request: Request, session_id: str) -> Response:

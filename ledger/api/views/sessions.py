@@ -13,6 +13,7 @@ from ledger.access.limits import Count
 from ledger.access.links import link_to
 from ledger.api.calls import call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
+from ledger.api.pages import SessionSlices
 from ledger.api.queries import ListedSessions
 from ledger.api.serializers import sessions as shapes
 from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag
@@ -39,8 +40,8 @@ class Sessions(ApiView):
     def get(self, request: Request) -> Response:
         """List all sessions, newest first; for staff."""
         sessions = self.sessions().select_related("rule_version", "bet_unit")
-        ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
-        return self.page(ordered, shapes.SessionLine)
+        found = SessionSlices(sessions.prefetch_related("seats"), self.query["since"])
+        return self.page(found, shapes.SessionLine)
 
     @call("open_session", shapes.OpenedSession, auth=[], request=shapes.OpenSession)
     def post(self, request: Request) -> Response:

@@ -8,7 +8,7 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.models import Change, Link, Session
 from ledger.tables import flags, sessions
-from tests.api.calls import Caller, scorer, viewer
+from tests.api.calls import Caller, follow_cursor, scorer, viewer
 from tests.api.questions import Reads
 from tests.sample_tables import a_table, play
 
@@ -88,3 +88,13 @@ def test_a_flag_is_a_new_answer(session: Session) -> None:
     again = caller.get("log/", headers={"if-none-match": first["ETag"]})
     assert again.status_code == 200
     assert again.json()["results"][0]["reason"] == "sai"
+
+
+def test_a_cursor_tells_each_once_and_since_only_the_newer(session: Session) -> None:
+    for _ in range(4):
+        play(session)
+    items = follow_cursor(viewer(session), "log/", lambda: play(session))
+    assert [each["number"] for each in items] == [5, 4, 3, 2, 1]
+    assert [each["number"] for each in viewer(session).get("log/?since=6").json()["results"]] == [
+        *(8, 7)
+    ]

@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 
 from ledger.models import Session
-from tests.api.calls import problem, scorer, viewer
+from tests.api.calls import follow_cursor, problem, scorer, viewer
 from tests.api.questions import Reads, Writes
 from tests.sample_tables import a_table
 
@@ -104,3 +104,12 @@ def test_a_closed_table_takes_none(session: Session) -> None:
     caller = scorer(session)
     caller.post("close/")
     problem(caller.post("other/", an_item()), 409, "session_closed")
+
+
+def test_a_cursor_tells_each_once_and_since_only_the_newer(session: Session) -> None:
+    caller = scorer(session)
+    for amount in (1, 2, 3):
+        caller.post("other/", an_item((1, 2, amount)))
+    items = follow_cursor(caller, "other/", lambda: caller.post("other/", an_item()))
+    assert [each["number"] for each in items] == [3, 2, 1]
+    assert [each["number"] for each in caller.get("other/?since=4").json()["results"]] == [5]

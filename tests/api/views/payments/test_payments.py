@@ -8,7 +8,7 @@ import pytest
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.api.calls import problem, scorer, viewer
+from tests.api.calls import follow_cursor, problem, scorer, viewer
 from tests.api.questions import Reads, Writes
 from tests.sample_tables import a_table, play
 
@@ -160,3 +160,15 @@ def test_a_new_one_is_counted_and_the_same_again_is_not(session: Session, settin
     assert [caller.post("payments/", sent).status_code for _ in range(4)] == [201, 200, 200, 200]
     problem(caller.post("payments/", sent | {"id": str(uuid4()), "amount": 9999}), 409)
     problem(caller.post("payments/", a_payment()), 429, "too_many")
+
+
+def test_a_cursor_tells_each_once_and_since_only_the_newer(session: Session) -> None:
+    caller = scorer(session)
+    for amount in (1, 2, 3, 4, 5):
+        caller.post("payments/", a_payment(amount))
+    items = follow_cursor(caller, "payments/", lambda: caller.post("payments/", a_payment(7)))
+    assert [each["number"] for each in items] == [5, 4, 3, 2, 1]
+    told = caller.get("payments/?since=6").json()
+    assert [each["number"] for each in told["results"]] == [8, 7]
+    assert caller.get("payments/?since=8").json()["count"] == 0
+    problem(caller.get("payments/?since=x"), 400)

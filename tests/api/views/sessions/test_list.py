@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db.models.signals import pre_save
 from django.utils import timezone
 
 from ledger.access import keys, staff_tokens
@@ -10,7 +11,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.api.calls import ROOT, Caller, problem
+from tests.api.calls import ROOT, Caller, follow_cursor, problem
 from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
@@ -88,3 +89,33 @@ def test_nobody_else_sees_it(db: None) -> None:
         answer = Caller(session, key).get(ROOT)
         problem(answer, 401, "staff_only")
         assert answer["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_cursor_tells_each_once_and_since_only_the_newer(caller: Caller) -> None:
+    opened = [a_table().pk for _ in range(5)]
+    items = follow_cursor(caller, ROOT, a_table)
+    assert [each["id"] for each in items] == opened[::-1]
+    newer = ids(caller, f"?since={opened[2]}")
+    assert len(newer) == 5
+    assert newer[-2:] == [opened[4], opened[3]]
+    assert ids(caller, f"?since={newer[0]}") == []
+    problem(caller.get(f"{ROOT}?since=nosuch22"), 404)
+    problem(caller.get(f"{ROOT}?cursor=nosuch22"), 404)
+    problem(caller.get(f"{ROOT}?cursor=-1"), 400)
+
+
+def test_sessions_of_one_moment_are_told_once(caller: Caller) -> None:
+    moment = timezone.now()
+
+    def open_then(instance: Session, **_more: object) -> None:
+        instance.opened_at = moment
+
+    pre_save.connect(open_then, Session)
+    try:
+        made = {a_table().pk for _ in range(5)}
+    finally:
+        pre_save.disconnect(open_then, Session)
+    assert len({*Session.objects.values_list("opened_at", flat=True)}) == 1
+    assert {each["id"] for each in follow_cursor(caller, ROOT, lambda: None)} == made
+    first, *rest = ids(caller)
+    assert ids(caller, f"?since={rest[-1]}") == [first, *rest[:-1]]
