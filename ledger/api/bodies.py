@@ -30,6 +30,12 @@ class StrictJSON(BaseParser):
             raise NotJSON from error
 
 
+class MergePatch(StrictJSON):
+    """Reads a change as RFC 7396 has it: members of objects are merged, null takes one away."""
+
+    media_type = "application/merge-patch+json"
+
+
 class AlwaysJSON(DefaultContentNegotiation):
     """Answers with what the view renders, whatever is asked for: there is one form of each."""
 

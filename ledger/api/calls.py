@@ -59,7 +59,6 @@ def call(
     answers = {key: _answer(key, shape, texts) for key, shape in shapes.items()}
     document = extend_schema(
         operation_id=name,
-        summary=described.get("summary"),
         parameters=[*parameters, *(HEADERS[each] for each in described["headers"])],
         responses=answers | {(each, MEDIA_TYPE): PROBLEMS[each] for each in described["problems"]},
         examples=[OpenApiExample(**each) for each in described.get("examples", ())],

@@ -10,6 +10,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSe
 from drf_spectacular.serializers import PolymorphicProxySerializerExtension as OneOf
 from drf_spectacular.utils import PolymorphicProxySerializer
 
+from ledger.api.bodies import MergePatch
 from ledger.api.calls import JSON
 from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.fields import Anything
@@ -84,8 +85,7 @@ def finish(result: Object, **_context: object) -> Object:
     shared = result["components"].setdefault("examples", {})
     for path, methods in result["paths"].items():
         for operation in methods.values():
-            summary = re.split(r"[.:;\n]", operation["description"])[0]
-            operation.setdefault("summary", summary)
+            operation["summary"] = re.split(r"[.:;\n]", operation["description"])[0]
             operation.setdefault("security", [])  # none: needs no key
             operation["tags"] = [_tag(path)]
             for status, media in _contents(operation):
@@ -119,7 +119,7 @@ def _contents(operation: Object) -> Iterator[tuple[str, Object]]:
     found = {"": operation.get("requestBody", {}), **operation["responses"]}
     for status, each in found.items():
         for kind, media in each.get("content", {}).items():
-            if kind in (JSON, MEDIA_TYPE):
+            if kind in (JSON, MergePatch.media_type, MEDIA_TYPE):
                 yield status, media
 
 

@@ -23,7 +23,7 @@ from ledger.people import group_accounts, group_settling
 class GroupAccounts(GroupView):
     @reads("get_group_accounts", GroupAccountsObject)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
-        """What the closed evenings left unpaid, by person, and the fewest payments of the sums.
+        """Read what the closed evenings left unpaid; by person, and the fewest payments.
 
         Each evening has a state, which settling sends back: it is another once anything changes.
         """
@@ -44,12 +44,12 @@ class SettlementView(GroupView):
 class GroupSettlements(SettlementView):
     @lists("list_group_settlements", "GroupSettlementPage", GroupSettlementObject)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
-        """What was settled as one, newest first."""
+        """List what was settled over several evenings, newest first."""
         return self.page(self.items(), GroupSettlementObject)
 
     @writes("settle_group", SettleEvenings, GroupSettlementObject)
     def post(self, request: Request, group_id: str) -> Response:
-        """Bring these evenings to 0 by payments in their books; the same id again changes nothing.
+        """Settle several evenings as one; by payments in their books, the same id only once.
 
         409 is `accounts_changed` where an evening is not as it was told, and
         `different_settlement` where the id stands for other evenings.
@@ -64,7 +64,7 @@ class GroupSettlements(SettlementView):
 class VoidGroupSettlement(SettlementView):
     @writes("void_group_settlement", None, GroupSettlementObject)
     def post(self, request: Request, group_id: str, settlement: UUID) -> Response:
-        """Take it back with its payments in the books; again changes nothing.
+        """Undo settling several evenings as one; again changes nothing.
 
         409 is `settlement_paid` while something of it is marked as paid.
         """
@@ -75,7 +75,7 @@ class VoidGroupSettlement(SettlementView):
 class MarkGroupPayment(SettlementView):
     @writes("mark_group_payment", MarkDue, GroupSettlementObject)
     def put(self, request: Request, group_id: str, settlement: UUID, number: int) -> Response:
-        """Say that a payment was made, or was not after all; again changes nothing.
+        """Mark a payment of a group as made, or as not made after all; again changes nothing.
 
         409 is `settlement_undone` where the settlement was taken back.
         """

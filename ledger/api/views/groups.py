@@ -43,14 +43,14 @@ class GroupView(ApiView):
 class OneGroup(GroupView):
     @reads("get_group", GroupSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
-        """Its members, and the sessions that count for it, the oldest first."""
+        """Read a group; its members, and the sessions that count for it, the oldest first."""
         return Response(GroupSerializer(self.group).data)
 
 
 class GroupTotals(GroupView):
     @reads("get_group_totals", GroupTotalsSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
-        """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""
+        """Read what all evenings came to; per member, and evening by evening."""
         found = groups.group_statistics(self.group)
         members = list(self.group.members.all())
         totals = [_total(each, found.by_member.get(each.pk, Statistics())) for each in members]

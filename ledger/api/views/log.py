@@ -27,7 +27,7 @@ from ledger.tables.log_lines import Log, LogWords
 class Flags(SessionView):
     @lists("list_flags", "FlagPage", FlagSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Flags that wait for an answer or whose round was kept as it is, newest first."""
+        """List rounds called wrong; those that wait for an answer or were kept, newest first."""
         standing = not_void(self.session.rounds.all()).values("pk")
         flags = shown_flags(self.session).filter(round__in=standing)
         return self.page(flags.annotate(number=F("round__number")).order_by("-pk"), FlagSerializer)
@@ -36,7 +36,7 @@ class Flags(SessionView):
 class ChangeLog(SessionView):
     @lists("list_changes", "LogPage", LogLineSerializer, NumberedPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Every change, newest first: when, what, by which link, from whose phone, and why."""
+        """Read the log, newest first; when, what, by which link, from whose phone, and why."""
         return self.page(_lines(self.session, self.query["since"]), LogLineSerializer)
 
 

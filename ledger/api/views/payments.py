@@ -68,12 +68,12 @@ class PaymentView(MoneyView):
 class Payments(PaymentView):
     @lists("list_payments", "PaymentPage", PaymentObject, NumberedPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """The payments, newest first."""
+        """List payments, newest first."""
         return self.list_page()
 
     @writes("mark_paid", MarkPaid, PaymentObject)
     def post(self, request: Request, session_id: str) -> Response:
-        """Mark all that is owed or a part of it as paid; the same id again changes nothing.
+        """Mark all or a part of what is owed as paid; the same id again changes nothing.
 
         409 is `not_owed` where the payer does not owe so much or the payee is not owed it,
         `still_playing` where the table plays and neither sits out, and `different_payment`.
@@ -93,7 +93,7 @@ class Payments(PaymentView):
 class VoidPayment(PaymentView):
     @writes("void_payment", None, PaymentObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
-        """Say that it was not paid after all; again changes nothing."""
+        """Take a payment back; it was not made after all, and again changes nothing."""
         return self.void(payments.unmark, number)
 
 
@@ -109,7 +109,7 @@ class OtherItemView(MoneyView):
 class OtherItems(OtherItemView):
     @lists("list_other", "OtherItemPage", OtherItemObject, NumberedPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """The items, newest first."""
+        """List other items, newest first."""
         return self.list_page()
 
     @writes("tell_other", TellOther, OtherItemObject)

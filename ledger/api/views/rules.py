@@ -67,7 +67,7 @@ class ServiceView(ApiView):
 
     @reads("get_service", ServiceSerializer, auth=[])
     def get(self, request: Request) -> HttpResponseBase:
-        """The version of the service, its games and where the API is described."""
+        """Tell the version of the service, its games and where the API is described."""
         places = {name: reverse(f"api_{name}", request=request) for name in ("schema", "docs")}
         return Response({"version": __version__, "games": [*RULE_SETS], **places})
 
@@ -76,7 +76,7 @@ class Games(RulesView):
     @kept_an_hour
     @lists("list_rules", "GamePage", GameSerializer, auth=[])
     def get(self, request: Request) -> HttpResponseBase:
-        """Every game with its settings, in the order of the menus."""
+        """List the games; each with its settings, in the order of the menus."""
         return self.page([_game(name, language()) for name in RULE_SETS], GameSerializer)
 
 
@@ -84,7 +84,7 @@ class OneGame(RulesView):
     @kept_an_hour
     @reads("get_rules", GameSerializer, NAME, auth=[])
     def get(self, request: Request, name: str) -> HttpResponseBase:
-        """Its settings: kind, unit, limits, default, label and the sentence behind each."""
+        """Read the settings of a game; kind, unit, limits, default, label and sentence of each."""
         if name not in RULE_SETS:
             raise Http404
         return Response(GameSerializer(_game(name, language())).data)

@@ -11,6 +11,7 @@ from ledger.access import limits
 from ledger.access.keys import Role, key
 from ledger.access.limits import Count
 from ledger.access.links import link_to
+from ledger.api.bodies import MergePatch, StrictJSON
 from ledger.api.calls import call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
 from ledger.api.pages import SessionSlices
@@ -75,6 +76,8 @@ class ChangeView(SessionView):
 
 
 class OneSession(ChangeView):
+    parser_classes = (StrictJSON, MergePatch)
+
     @reads("get_session", shapes.WholeSession)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read a session; terms in force, players with balances, who leads next."""
@@ -83,30 +86,38 @@ class OneSession(ChangeView):
 
     @writes("change_session", shapes.ChangeSession, shapes.WholeSession)
     def patch(self, request: Request, session_id: str) -> Response:
-        """Change a session; what is named, all of it or nothing."""
+        """Change a session; what is named, all of it or nothing.
+
+        As `application/merge-patch+json` the settings that are not named stay as they are, and
+        one that is null goes back to the document.
+        """
         changes = self.written(shapes.ChangeSession)
-        if "rules" in changes or "settings" in changes:
-            changes |= _terms(self.session, changes)
+        merge = str(request.content_type).startswith(MergePatch.media_type)
         known = request.headers.get("If-Match", "*")
-        return self.changed(_change(session_id, known, changes))
+        return self.changed(_change(session_id, known, changes, merge=merge))
 
 
 @retry
-def _change(session_id: str, known: str, changes: Object) -> Session:
+def _change(session_id: str, known: str, changes: Object, *, merge: bool) -> Session:
     """Change the session where its ETag is among those that are `known`; raises StaleSession."""
     tags = [tag.removeprefix("W/") for tag in parse_etags(known)]
     with transaction(session_id) as session:
         if tags != ["*"] and session_tag(session) not in tags:
             raise StaleSession
+        if "rules" in changes or "settings" in changes:
+            changes = changes | _terms(session, changes, merge=merge)
         return sessions.change(session_id, **changes, by=BY_API)
 
 
-def _terms(session: Session, changes: Object) -> Object:
+def _terms(session: Session, changes: Object, *, merge: bool) -> Object:
     """The rules and settings meant: another game begins with its own defaults."""
     now, _unit = session.terms
     rules = changes.get("rules", now.rules)
     kept = now.values if rules == now.rules else {}
-    return {"rules": rules, "settings": changes.get("settings", kept)}
+    settings = changes.get("settings", kept)
+    if merge:
+        settings = {name: value for name, value in (kept | settings).items() if value is not None}
+    return {"rules": rules, "settings": settings}
 
 
 class Close(ChangeView):
@@ -120,7 +131,7 @@ class Close(ChangeView):
 class Reopen(ChangeView):
     @writes("reopen_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
-        """Take rounds again; what was paid stays paid, and again changes nothing."""
+        """Reopen a session; what was paid stays paid, and again changes nothing."""
         self.written()
         return self.changed(sessions.reopen(session_id, by=BY_API))
 
@@ -128,7 +139,7 @@ class Reopen(ChangeView):
 class SessionKeys(SessionView):
     @writes("renew_key", shapes.RenewKey, shapes.KeysSerializer)
     def post(self, request: Request, session_id: str) -> Response:
-        """Make a key and its links worthless from the next request on.
+        """Renew a key; the old one and its links are worthless from the next request on.
 
         Each call makes a new key, as each press of the button on the page does.
         """

@@ -56,7 +56,7 @@ class Ledger(SessionView):
 
 
 class TotalsCsv(SessionView):
-    """Per player: balance, rounds played and won, amounts by reason."""
+    """The totals as CSV; per player balance, rounds played and won, amounts by reason."""
 
     @sends_file("get_totals_csv", CSV, queries.Separator)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
@@ -64,7 +64,7 @@ class TotalsCsv(SessionView):
 
 
 class TotalsXlsx(SessionView):
-    """The totals and, in a second sheet, the rules and bet units in force."""
+    """The totals as XLSX; a second sheet has the rules and bet units in force."""
 
     @sends_file("get_totals_xlsx", XLSX)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
@@ -72,7 +72,7 @@ class TotalsXlsx(SessionView):
 
 
 class LedgerCsv(SessionView):
-    """Every entry in order, with the balances of both players after it."""
+    """The ledger as CSV; every entry in order, with the balances of both players after it."""
 
     @sends_file("get_ledger_csv", CSV, queries.Separator)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
@@ -80,7 +80,7 @@ class LedgerCsv(SessionView):
 
 
 class LedgerXlsx(SessionView):
-    """The ledger and, in a second sheet, the rules and bet units in force."""
+    """The ledger as XLSX; a second sheet has the rules and bet units in force."""
 
     @sends_file("get_ledger_xlsx", XLSX)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
@@ -90,7 +90,7 @@ class LedgerXlsx(SessionView):
 class LedgerJournal(SessionView):
     @sends_file("get_ledger_journal", JOURNAL)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Every posting as a transaction that hledger reads, with the balance after each line."""
+        """The ledger for hledger; each posting a transaction, with the balance after each line."""
         return hledger.download_journal(request, self.session, for_programs=True)
 
 
@@ -106,7 +106,7 @@ class Settle(SessionView):
 class Figures(SessionView):
     @reads("get_figures", shapes.FiguresSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Per player: wins, losses, streaks, the biggest gain, what happened how often."""
+        """Read an evening in figures; wins, losses, streaks, the biggest gain, what happened."""
         played, sums = of_evening(self.session), totals.totals(self.session)
         players = [_figures(each, played.get(each.seat, Statistics())) for each in sums]
         moments = course(self.session, balances.scoreboard(self.session))

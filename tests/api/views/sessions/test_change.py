@@ -254,3 +254,24 @@ class TestIfMatch:
         caller = scorer(session)
         known = {"if-match": f"W/{caller.get()['ETag']}"}
         assert caller("PATCH", "", {"name": "Nhà An"}, headers=known).status_code == 200
+
+
+def test_a_merge_patch_leaves_the_settings_that_it_does_not_name(session: Session) -> None:
+    def merge(settings: Any, **more: Any) -> Any:
+        kind = "application/merge-patch+json"
+        answer = scorer(session)("PATCH", "", {"settings": settings} | more, content_type=kind)
+        assert answer.status_code == 200, answer.content
+        return answer.json()["settings"]
+
+    assert merge({"cong": "3"}) == {"cong": "3"}
+    assert merge({"heo_do": "2"}) == {"cong": "3", "heo_do": "2"}
+    assert merge({"cong": None}) == {"heo_do": "2"}
+    assert merge({"u": "6.5"}, rules="phom") == {"u": "6.5"}
+    assert scorer(session)("PATCH", "", {"settings": {}}).json()["settings"] == {}
+
+
+def test_only_a_session_takes_a_merge_patch(session: Session) -> None:
+    kind = "application/merge-patch+json"
+    answer = scorer(session).post("close/", {}, content_type=kind)
+    problem(answer, 415, "unsupported_media_type")
+    problem(scorer(session)("PATCH", "", {"name": None}, content_type=kind), 400, "null")
