@@ -24,6 +24,11 @@ def main() -> None:
     intel_mac = sys.platform == "darwin" and platform.machine() == "x86_64"
     if sys.platform == "win32" or intel_mac or sys.maxsize < 2**32:
         sys.exit(UNFIT)
+    if sys.argv[1:2] == ["score"]:  # without Django, which starts for longer than that scores
+        from scoring.json_lines import main as score
+
+        score(sys.argv[2:], f"{os.path.basename(sys.argv[0])} score")
+        return
     # Not at the top: there may be neither where it does not run.
     from environs.exceptions import EnvError
 

@@ -1,8 +1,9 @@
-"""JSON from outside: read exactly or refused; nothing is guessed or lost."""
+"""JSON that a phone or a program sends: as deep as a round can be, and no deeper."""
 
 import json
-from collections.abc import Callable
 from typing import Any
+
+from scoring.common.strict_json import parse
 
 Object = dict[str, Any]
 """What JSON calls so, whatever is in it."""
@@ -24,23 +25,6 @@ def loads(text: bytes) -> Any:
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     return value
-
-
-def parse(text: bytes, parse_float: Callable[[str], object] = float) -> Any:
-    """The value of a UTF-8 text without NaN, infinities and keys that are there twice."""
-    hooks: Object = {"parse_constant": _refuse, "object_pairs_hook": _without_duplicates}
-    return json.loads(text.decode(), parse_float=parse_float, **hooks)
-
-
-def _refuse(name: str) -> object:
-    raise ValueError(f"{name} is no JSON")
-
-
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key is there twice")
-    return found
 
 
 def _check_depth(value: object, levels: int) -> None:

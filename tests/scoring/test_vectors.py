@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from ledger.management.commands.score import KEYS, answer_to
 from scoring import RULE_SETS
+from scoring.json_lines import KEYS, answer_to
 from tests import vectors
 from tests.scoring.cases import all_cases
 

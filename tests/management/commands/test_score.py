@@ -1,226 +1,56 @@
-"""``manage.py score``: one answer a line, in order, whatever the line is."""
+"""``manage.py score``: the engine's own program, started without Django."""
 
-import io
 import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
-from hypothesis import given, strategies as st
+from django.core.management import call_command
 
-from ledger.management.commands.score import answer_to
 from tests.benchmarks.pipe import pipe
 from tests.databases import ROOT
 
-GOOD: dict[str, Any] = {"rules": "tien_len", "facts": {"players": [1, 2], "places": [2]}}
+ROUND = json.dumps({"rules": "tien_len", "facts": {"players": [1, 2], "places": [2]}})
 
 
-def answer(line: Any, language: str = "vi") -> dict[str, Any]:
-    text = line if isinstance(line, bytes) else json.dumps(line).encode()
-    said, is_scored = answer_to(text, language)
-    found: dict[str, Any] = json.loads(said)
-    assert is_scored == ("error" not in found)
-    assert "\n" not in said
-    return found
-
-
-Scored = Callable[..., tuple[list[dict[str, Any]], int]]
-
-
-@pytest.fixture
-def scored(monkeypatch: pytest.MonkeyPatch) -> Scored:
-    """The command in this process: the lines it answers to a text, and its exit status."""
-
-    def score(given: str, *args: str) -> tuple[list[dict[str, Any]], int]:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
-        written, status = io.StringIO(), 0
-        try:
-            call_command("score", *args, stdout=written)
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return [json.loads(line) for line in written.getvalue().splitlines()], status
-
-    return score
-
-
-def run(given: bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:
+def manage(*words: str, given: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """What a command of this project answers."""
     return subprocess.run(
-        [sys.executable, "manage.py", "score"],
+        [sys.executable, "-X", "importtime", "manage.py", *words],
         cwd=ROOT,
         input=given,
         capture_output=True,
+        text=True,
         check=False,
         env=os.environ | environment,
     )
 
 
-def test_a_scored_line_is_the_result_of_the_contract() -> None:
-    assert answer(GOOD) == {
-        "transfers": [
-            {
-                "payer": 1,
-                "payee": 2,
-                "units": "1",
-                "reason": "place",
-                "rule": "TL-42",
-                "detail": {"parts": [{"what": "bet", "units": "1"}]},
-            }
-        ],
-        "net": {"1": "-1", "2": "1"},
-        "next_leader": 2,
-        "opening": False,
-        "next": {},
-        "warnings": [],
-    }
-
-
-def test_the_round_of_the_contract() -> None:
-    facts = {
-        "players": [1, 2, 3, 4],
-        "opening": False,
-        "places": [2, 1, 4, 3],
-        "cong": [],
-        "den": None,
-        "thoi": {"3": ["2S", "tu_quy"]},
-        "chat": [
-            {
-                "plays": [
-                    {"player": 1, "cards": ["2H"]},
-                    {"player": 3, "cards": ["ba_doi_thong"]},
-                    {"player": 2, "cards": ["tu_quy"]},
-                ],
-                "victim_went_out": False,
-            }
-        ],
-        "toi_trang": None,
-    }
-    found = answer({"rules": "tien_len", "facts": facts})
-    assert found["net"] == {"1": "0.5", "2": "3", "3": "-5", "4": "1.5"}
-    assert found["next_leader"] == 2
-    chop = found["transfers"][-1]
-    assert (chop["payer"], chop["payee"], chop["units"]) == (3, 2, "2")
-    assert (chop["reason"], chop["rule"]) == ("chat", "TL-38")
-    parts = [(part["what"], part["units"]) for part in chop["detail"]["parts"]]
-    assert parts == [("2H", "1"), ("ba_doi_thong", "1")]
-
-
-def test_a_refusal_names_field_player_and_rule() -> None:
-    chain = {
-        "plays": [{"player": 1, "cards": ["2S", "2C"]}, {"player": 2, "cards": ["ba_doi_thong"]}]
-    }
-    error = answer({**GOOD, "facts": {**GOOD["facts"], "chat": [chain]}}, "en")["error"]
-    problem = {
-        "code": "illegal_chop",
-        "field": "chat[0].plays[1].cards",
-        "message": "Seat 2: 3 consecutive pairs cannot chop a pair of 2s.",
-        "player": 2,
-        "rule": "TL-36",
-    }
-    assert error == {**problem, "problems": [problem]}
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        b"",
-        b"\n",
-        b"  \r\n",
-        b"{",
-        b"nonsense",
-        b"\xff\xfe",
-        b'\xef\xbb\xbf{"rules": "tien_len"}',
-        b'{"id": NaN}',
-        b'{"id": -Infinity}',
-        b'{"id": 1, "id": 1}',
-        b'{"rules": "tien_len", "facts": {"players": [1, 2], "players": [1, 2]}}',
-        b"9" * 5000,
-        b"[" * 100_000,
-        b'{"a":' * 100_000,
-        b'{"id": 1e99999999999999999999}',
-    ],
-)
-def test_what_is_no_json_is_answered_so(line: bytes) -> None:
-    assert answer(line)["error"]["code"] == "json"
-
-
-@pytest.mark.parametrize(
-    ("line", "code", "field"),
-    [
-        ([], "type", ""),
-        (1, "type", ""),
-        (None, "type", ""),
-        ({}, "missing", "rules"),
-        ({"rules": "tien_len"}, "missing", "facts"),
-        ({**GOOD, "rules": "poker"}, "unknown_rules", "rules"),
-        ({**GOOD, "rules": []}, "unknown_rules", "rules"),
-        ({**GOOD, "rule": 1}, "unknown_field", "rule"),
-        ({**GOOD, "settings": []}, "type", "settings"),
-        ({**GOOD, "settings": {"cong": -1}}, "setting_value", "settings.cong"),
-        ({**GOOD, "settings": {"x": 1}}, "unknown_setting", "settings.x"),
-        ({**GOOD, "facts": []}, "type", ""),
-        ({**GOOD, "facts": {"players": [1, 2.0]}}, "type", "players[1]"),
-        ({**GOOD, "facts": {"players": [1, 2], "places": [10**30]}}, "unknown_player", "places[0]"),
-    ],
-)
-def test_a_line_that_asks_for_something_else_is_refused(line: Any, code: str, field: str) -> None:
-    error = answer(line)["error"]
-    assert (error["code"], error["field"]) == (code, field)
-
-
-@pytest.mark.parametrize("value", [0, "x", None, 1.5, [1, {"a": "\ud800"}], 10**30, ""])
-def test_an_id_is_echoed(value: Any) -> None:
-    assert answer({**GOOD, "id": value})["id"] == value
-    assert answer({"id": value, "rules": "x"})["id"] == value
-
-
-def test_settings_left_out_or_null_are_the_defaults() -> None:
-    assert answer({**GOOD, "settings": None}) == answer({**GOOD, "settings": {}}) == answer(GOOD)
-    halved = answer({**GOOD, "settings": {"place_2_bet_nhat": 0.25}})
-    assert halved["net"] == {"1": "-0.25", "2": "0.25"}
-
-
-def test_a_long_seat_is_a_seat() -> None:
-    seat = 10**30
-    assert (
-        answer({**GOOD, "facts": {"players": [seat, 2], "places": [2]}})["net"][str(seat)] == "-1"
-    )
-
-
-@given(st.binary(max_size=60))
-def test_any_bytes_are_answered(line: bytes) -> None:
-    answer(line)
-
-
-def test_answers_come_in_order_and_the_exit_status_tells_refusals(scored: Scored) -> None:
-    given = "\n".join(json.dumps({**GOOD, "id": number}) for number in range(3))
-    answers, status = scored(given)
-    assert ([line["id"] for line in answers], status) == ([0, 1, 2], 0)
-    answers, status = scored(f"{given}\n\n{given}", "--language", "en")
-    assert ([line.get("id") for line in answers], status) == ([0, 1, 2, None, 0, 1, 2], 1)
-    assert answers[3]["error"]["message"] == "This line is no valid JSON."
-    assert scored("") == ([], 0)
-
-
-def test_it_needs_no_database_and_no_utf_8_terminal() -> None:
-    line = json.dumps({**GOOD, "rules": "x\ud800"}).encode()
+def test_it_needs_no_database_and_starts_without_django() -> None:
     unreachable = "postgres://nobody@127.0.0.1:1/nothing"
-    found = run(line, DATABASE_URL=unreachable, PYTHONIOENCODING="ascii", LC_ALL="C")
-    assert (found.returncode, found.stderr) == (1, b"")
-    assert "Kiểu chơi" in json.loads(found.stdout.decode())["error"]["message"]
+    scored = manage("score", given=ROUND, DATABASE_URL=unreachable)
+    assert scored.returncode == 0, scored.stderr
+    assert json.loads(scored.stdout)["net"] == {"1": "-1", "2": "1"}
+    assert "scoring.json_lines" in scored.stderr
+    assert "django" not in scored.stderr
 
 
-def test_it_reads_a_file(tmp_path: Path, scored: Scored) -> None:
-    path = tmp_path / "rounds.jsonl"
-    path.write_text(json.dumps(GOOD))
-    answers, status = scored("", str(path))
-    assert (len(answers), status) == (1, 0)
-    with pytest.raises(CommandError, match=r"none\.jsonl"):
-        scored("", str(tmp_path / "none.jsonl"))
+def test_help_knows_it() -> None:
+    assert "Scores rounds: JSON lines" in manage("help").stdout
+    assert "usage: manage.py score " in manage("score", "--help").stdout
+
+
+def test_a_program_of_django_can_call_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rounds.jsonl").write_text(f"{ROUND}\n{{}}\n")
+    with pytest.raises(SystemExit, match="1"):
+        call_command("score", str(tmp_path / "rounds.jsonl"), "--language", "en")
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["net"] == {"1": "-1", "2": "1"}
+    assert second["error"]["message"] == "This line lacks rules."
 
 
 @pytest.mark.full
