@@ -11,8 +11,11 @@ from rest_framework.request import Request
 
 from ledger.access import limits, staff_tokens
 from ledger.access.group_keys import open_group
-from ledger.access.keys import Opened, Role, open_for_reading, open_with
+from ledger.access.keys import Keyed, Opened, Role, key, open_for_reading, open_with
+from ledger.access.links import link_to
 from ledger.common.refusals import Refusal
+from ledger.common.strict_json import Object
+from ledger.models import Group, Session
 
 
 class ReadOnlyKey(Refusal):
@@ -73,15 +76,39 @@ class OpensGroup(BasePermission):
     """Needs a key of the group in the address, which it puts on the view; writing the score key."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        key = str(request.auth or "")
-        found = open_group(view.kwargs["group_id"], key) if key else None
-        if not found:
-            _count_wrong(request)
-            raise Http404
-        view.group = found.group
-        if request.method not in SAFE_METHODS and found.role is not Role.SCORE:
-            raise ReadOnlyKey
+        write = request.method not in SAFE_METHODS
+        view.group = opened_group(request, view.kwargs["group_id"], write=write)
         return True
+
+
+def opened_group(request: Request, group_id: str, *, write: bool) -> Group:
+    """The group that the caller's key opens; raises as `opened` does, and ReadOnlyKey."""
+    key = str(request.auth or "")
+    found = open_group(group_id, key) if key else None
+    if not found:
+        _count_wrong(request)
+        raise Http404
+    if write and found.role is not Role.SCORE:
+        raise ReadOnlyKey
+    return found.group
+
+
+def opened_to_write(request: Request, session_id: str, key: str) -> Session:
+    """The session that this key opens to score; raises as `opened_group` does."""
+    found = open_with(session_id, key) if key else None
+    if not found:
+        if key:
+            limits.take(*limits.wrong_keys(request))
+        raise Http404
+    if found.role is not Role.SCORE:
+        raise ReadOnlyKey
+    return found.session
+
+
+def keys_of(request: Request, keyed: Keyed) -> Object:
+    """The keys of a session or a group, and the links with them."""
+    links = {str(role): link_to(request, keyed, role) for role in Role}
+    return {f"{role}_key": key(keyed, role) for role in Role} | {"links": links}
 
 
 def opened(request: Request, session_id: str) -> Opened:

@@ -164,6 +164,7 @@ def _examples() -> Object:
     in_force = {"settings_in_force": dict(RULE_SETS[rules].values())}
     found["WholeSession"] = found["SessionLine"] | found["WholeSession"] | in_force
     found["OpenedSession"] = found["WholeSession"] | found["OpenedSession"]
+    found["MadeGroup"] = found["Group"] | found["MadeGroup"]
     found["ExportedTotal"] = dict.fromkeys(REASONS, 0) | found["ExportedTotal"]
     found["RoundObject"] = _round(rules)
     return found

@@ -4,7 +4,17 @@ from django.urls import path
 from rest_framework.views import APIView
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
-from ledger.api.views import group_settling, groups, log, payments, rounds, rules, sessions, sums
+from ledger.api.views import (
+    group_settling,
+    groups,
+    log,
+    making_groups,
+    payments,
+    rounds,
+    rules,
+    sessions,
+    sums,
+)
 
 SESSION = "sessions/<str:session_id>/"
 ROUND = SESSION + "rounds/<number:number>/"
@@ -45,7 +55,9 @@ CALLS: dict[str, tuple[str, type[APIView]]] = {
     "events": (SESSION + "events/", log.Events),
     "rules": ("rules/", rules.Games),
     "game": ("rules/<slug:name>/", rules.OneGame),
+    "groups": ("groups/", making_groups.Groups),
     "group": (GROUP, groups.OneGroup),
+    "group_sessions": (GROUP + "sessions/", making_groups.GroupSessions),
     "group_totals": (GROUP + "totals/", groups.GroupTotals),
     "group_accounts": (GROUP + "accounts/", group_settling.GroupAccounts),
     "group_settlements": (GROUP + "settlements/", group_settling.GroupSettlements),

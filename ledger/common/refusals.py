@@ -327,6 +327,10 @@ class UnknownGroup(Refusal):
     text = _("Không có nhóm này nữa.")
 
 
+class UnknownMember(Unacceptable):
+    text = _("Nhóm này không có người số %(number)s.")
+
+
 class NothingOpen(Refusal):
     """No evening that was named has anything to settle."""
 

@@ -20,6 +20,8 @@ Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
 MARK: Object = {"max_length": 64, "help_text": HELP["mark"]}
+ID = r"^[a-z0-9]{1,12}$"
+"""Of a session or a group."""
 SEAT: Object = {"min_value": 1, "max_value": SEATS[-1]}
 
 
@@ -98,3 +100,18 @@ class Tally(Reply):
     played = IntegerField(min_value=0)
     won = IntegerField(min_value=0)
     by_reason = Amounts()
+
+
+class KeyLinks(Reply):
+    """Addresses to send: who opens one may score, or look."""
+
+    score = serializers.URLField(read_only=True)
+    view = serializers.URLField(read_only=True)
+
+
+class Keys(Reply):
+    """The keys of a session or a group, and their links."""
+
+    score_key = CharField()
+    view_key = CharField()
+    links = KeyLinks()

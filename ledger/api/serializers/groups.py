@@ -2,10 +2,20 @@
 
 from typing import Any
 
-from rest_framework.serializers import CharField, IntegerField
+from rest_framework.serializers import CharField, IntegerField, RegexField
 
-from ledger.api.fields import Reply
-from ledger.api.serializers.common import SEAT, Amounts, LocalTime, NamedShape, OpenOrClosed, Tally
+from ledger.api.fields import Id, Reply, Strict, Whole
+from ledger.api.serializers.common import (
+    ID,
+    SEAT,
+    Amounts,
+    Keys,
+    LocalTime,
+    NamedShape,
+    OpenOrClosed,
+    OptionalLine,
+    Tally,
+)
 from ledger.common.strict_json import Object
 from ledger.people.groups import evenings_of
 from ledger.tables.sessions import NAME_LIMIT, SESSION_NAME_LIMIT
@@ -53,6 +63,43 @@ class GroupSerializer(NamedShape):
     def to_representation(self, group: Any) -> Object:
         group.sessions = evenings_of(group)
         return super().to_representation(group)
+
+
+class GroupLine(NamedShape):
+    """A group in the list."""
+
+    id = CharField()
+    made_at = LocalTime(read_only=True)
+    member_count = IntegerField(min_value=0)
+    session_count = IntegerField(min_value=0)
+
+
+class MadeGroup(GroupSerializer, Keys):
+    """A group with the keys that open it."""
+
+
+class MakeGroup(Strict):
+    """A group of everybody at a session, which is the first to count for it."""
+
+    id = Id()
+    name = OptionalLine(SESSION_NAME_LIMIT)
+    session = RegexField(ID)
+
+
+class MembersBySeat(Strict):
+    """The member that each seat is; null is somebody new."""
+
+    def get_fields(self) -> Object:
+        seats = range(SEAT["min_value"], SEAT["max_value"] + 1)
+        return {str(at): Whole(required=False, allow_null=True, min_value=1) for at in seats}
+
+
+class AddSession(Strict):
+    """A session that is to count, its score key, and who is who; by name where that is left out."""
+
+    session = RegexField(ID)
+    key = CharField(max_length=64)
+    members = MembersBySeat(required=False)
 
 
 class MemberTotalSerializer(MemberSerializer, Tally):

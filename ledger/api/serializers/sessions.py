@@ -3,7 +3,7 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField
+from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField, RegexField
 
 from ledger.access.keys import Role
 from ledger.api.descriptions import HELP
@@ -36,6 +36,7 @@ class OpenSession(Strict):
     players = ListField(child=Line(NAME_LIMIT), min_length=SEATS[0], max_length=SEATS[-1])
     name = common.OptionalLine(SESSION_NAME_LIMIT)
     currency = common.OptionalLine(CURRENCY_LIMIT)
+    group = RegexField(common.ID, required=False, help_text=HELP["opens_for"])
 
 
 class Names(Strict):
@@ -111,11 +112,9 @@ class WholeSession(SessionLine):
         return super().to_representation(session)
 
 
-class Links(Reply):
+class Links(common.KeyLinks):
     """Addresses to send: who opens one is at the table, and may score, look or show the board."""
 
-    score = serializers.URLField(read_only=True)
-    view = serializers.URLField(read_only=True)
     board = serializers.URLField(read_only=True)
 
 
@@ -125,11 +124,9 @@ class RenewKey(Strict):
     key = ChoiceField(choices=[role.value for role in Role])
 
 
-class KeysSerializer(Reply):
+class KeysSerializer(common.Keys):
     """The keys that open the session from now on, and their links."""
 
-    score_key = CharField()
-    view_key = CharField()
     links = Links()
 
 

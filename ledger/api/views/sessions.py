@@ -1,5 +1,8 @@
 """Sessions: opened by anybody, listed by staff, read and changed by those who hold a key."""
 
+from contextlib import nullcontext
+from uuid import UUID
+
 from django.http import HttpResponseBase
 from django.utils.http import parse_etags
 from django.utils.translation import gettext_lazy as _
@@ -8,20 +11,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger.access import limits
-from ledger.access.keys import Role, key
+from ledger.access.keys import Role
 from ledger.access.limits import Count
 from ledger.access.links import link_to
 from ledger.api.bodies import MergePatch, StrictJSON
 from ledger.api.calls import call, page_of, reads, writes
-from ledger.api.keys import Anybody, Staff
+from ledger.api.keys import Anybody, Staff, keys_of, opened_group
 from ledger.api.pages import SessionSlices
 from ledger.api.queries import ListedSessions
 from ledger.api.serializers import sessions as shapes
 from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag
-from ledger.common.refusals import Refusal
+from ledger.common.refusals import DifferentSession, Refusal
 from ledger.common.strict_json import Object
-from ledger.database.transactions import retry, transaction
-from ledger.models import Session, StaffToken
+from ledger.database.transactions import retry, transaction, write_together
+from ledger.models import Group, Session, StaffToken
+from ledger.people import groups
 from ledger.tables import sessions
 from ledger.tables.opening import open_once
 
@@ -44,20 +48,39 @@ class Sessions(ApiView):
         found = SessionSlices(sessions.prefetch_related("seats"), self.query["since"])
         return self.page(found, shapes.SessionLine)
 
-    @call("open_session", shapes.OpenedSession, auth=[], request=shapes.OpenSession)
+    @call("open_session", shapes.OpenedSession, request=shapes.OpenSession, auth=[{}, {"key": []}])
     def post(self, request: Request) -> Response:
-        """Open a session; only this answer has its keys."""
+        """Open a session; only this answer has its keys.
+
+        With a `group` it counts for that group, whose score key is the key of this call.
+        """
         sent: Object = {"settings": {}} | self.sent(shapes.OpenSession)
-        self.session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
+        asked = sent.pop("group", None)
+        group = asked and opened_group(request, asked, write=True)
+        self.session, created = _open(group, sent.pop("id", None), sent)
         opened = shapes.WholeSession(self.session).data | _keys(request, self.session)
         return Response(opened, 201 if created else 200)
 
 
+@retry
+def _open(group: Group | None, submission_id: UUID | None, sent: Object) -> tuple[Session, bool]:
+    """Open a session, and count it in the group in the same transaction; raises DifferentSession.
+
+    The people are members by name, or new ones.
+    """
+    with write_together() if group else nullcontext():
+        session, created = open_once(submission_id, **sent, by=BY_API)
+        if group and created:
+            groups.add(group, session, groups.places([group], session)[0]["matched"], by=BY_API)
+        elif group and not session.evenings.filter(group=group).exists():
+            raise DifferentSession
+    return session, created
+
+
 def _keys(request: Request, session: Session) -> Object:
-    keys: Object = {f"{role}_key": key(session, role) for role in Role}
-    links = {str(role): link_to(request, session, role) for role in Role}
-    links["board"] = link_to(request, session, Role.VIEW, "board")
-    return keys | {"links": links}
+    keys = keys_of(request, session)
+    keys["links"]["board"] = link_to(request, session, Role.VIEW, "board")
+    return keys
 
 
 class StaleSession(Refusal):

@@ -46,7 +46,7 @@ def test_it_names_every_call_there_is(told: Any) -> None:
         view = get_resolver().resolve(path).func.view_class
         found |= {(path, each) for each in view.http_method_names if hasattr(view, each)}
     assert calls == {(path, method) for path, method in found if method != "head"}
-    assert len(calls) == 42
+    assert len(calls) == 45
 
 
 def test_every_call_is_described(told: Any) -> None:
@@ -93,7 +93,7 @@ def test_every_call_but_opening_a_session_needs_a_key(told: Any) -> None:
         call["operationId"]
         for methods in told["paths"].values()
         for call in methods.values()
-        if call["security"] == []
+        if call["security"] == [] or {} in call["security"]
     }
     assert without == {"get_service", "open_session", "list_rules", "get_rules"}
 
