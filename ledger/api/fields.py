@@ -15,7 +15,6 @@ from rest_framework.serializers import CharField, IntegerField
 from ledger.common.strict_json import Object
 
 UUID_SPELLING = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
-UNKNOWN = _("Không có mục này.")
 
 
 class Reply(serializers.Serializer[Any]):
@@ -25,9 +24,14 @@ class Reply(serializers.Serializer[Any]):
 class Strict(serializers.Serializer[Any]):
     """An object without unknown fields."""
 
+    default_error_messages = {  # noqa: RUF012
+        "unknown_field": _("Không có mục này."),
+        "twice": _("Mục này chỉ được gửi một lần."),
+    }
+
     def to_internal_value(self, data: object) -> Object:
         names = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else []
-        unknown = {name[:60]: [ErrorDetail(str(UNKNOWN), "unknown_field")] for name in names}
+        unknown = {name[:60]: [self.error("unknown_field")] for name in names}
         try:
             read: Object = super().to_internal_value(data)
         except serializers.ValidationError as error:
@@ -36,6 +40,9 @@ class Strict(serializers.Serializer[Any]):
         if unknown:
             raise serializers.ValidationError(unknown)
         return read
+
+    def error(self, code: str) -> ErrorDetail:
+        return ErrorDetail(str(self.error_messages[code]), code)
 
 
 class Line(CharField):

@@ -26,6 +26,8 @@ MEDIA_TYPE = "application/problem+json"
 MOST_PROBLEMS = 50
 """So many are told of one call; who sends worse mends these first."""
 ROOT = "/api/"
+PAGES = "/api/v1/problems/"
+"""Where each code has a page of its own."""
 
 NOT_FOUND = _("Không có gì ở đây, hoặc khoá không mở được.")
 WITH_SLASH = _("Địa chỉ có dấu / ở cuối: %(path)s")
@@ -48,7 +50,8 @@ CODES = {404: "not_found", 500: "server_error", 503: "server_error"}
 def document(status: int, code: str, detail: str, **more: object) -> Object:
     """The members of a problem; those of `more` are this problem's own."""
     title = HTTPStatus(status).phrase
-    plain = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    kind = f"{PAGES}{code}/"
+    plain = {"type": kind, "title": title, "status": status, "detail": detail}
     return plain | {"code": code} | more
 
 

@@ -1,7 +1,7 @@
 """The addresses of the API, version 1."""
 
 from django.urls import path
-from rest_framework.views import APIView
+from django.views import View
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
 from ledger.api.views import (
@@ -10,6 +10,7 @@ from ledger.api.views import (
     log,
     making_groups,
     payments,
+    problems,
     rounds,
     rules,
     sessions,
@@ -23,10 +24,11 @@ GROUP = "groups/<str:group_id>/"
 SETTLEMENT = GROUP + "settlements/<uuid:settlement>/"
 PAYMENT = SESSION + "payments/<number:number>/"
 
-CALLS: dict[str, tuple[str, type[APIView]]] = {
+CALLS: dict[str, tuple[str, type[View]]] = {
     "service": ("", rules.ServiceView),
     "schema": ("schema/", rules.Schema),
     "docs": ("docs/", rules.Docs),
+    "problem": ("problems/<slug:code>/", problems.ProblemPage),
     "export_totals": ("exports/totals/", sums.ExportTotals),
     "export_ledger": ("exports/ledger/", sums.ExportLedger),
     "sessions": ("sessions/", sessions.Sessions),

@@ -5,9 +5,10 @@ name is the code of the problem; of several with one code it goes on after a dot
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from scoring.common.errors import Problem
 from scoring.common.text import Text
@@ -20,8 +21,7 @@ _ROW = re.compile(
 @cache
 def read_problems(package: str) -> Callable[..., Problem]:
     """A function that makes the problems of a package."""
-    table = (files(package) / "problems.txt").read_text(encoding="utf-8")
-    rows = {row["name"]: row for row in _ROW.finditer(table)}
+    rows = {row["name"]: row for row in _rows(files(package))}
 
     def problem(
         name: str, field: str, player: int | None = None, rule: str | None = None, /, **args: object
@@ -32,3 +32,15 @@ def read_problems(package: str) -> Callable[..., Problem]:
         return Problem(code, field, text, player, rule or row["rule"], args)
 
     return problem
+
+
+@cache
+def sentences_of(code: str) -> Sequence[Text]:
+    """All that a problem of this code can say, whatever the game; empty where there is none."""
+    packages = (each for each in files("scoring").iterdir() if (each / "problems.txt").is_file())
+    rows = (row for package in packages for row in _rows(package))
+    return [Text(row["vi"], row["en"]) for row in rows if row["name"].partition(".")[0] == code]
+
+
+def _rows(package: Traversable) -> Iterator[re.Match[str]]:
+    return _ROW.finditer((package / "problems.txt").read_text(encoding="utf-8"))

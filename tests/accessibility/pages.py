@@ -52,6 +52,7 @@ COMMON = {
     "format": "csv",
     "target": "another1",
     "language": "vi",
+    "code": "session_closed",
     "app_label": "ledger",
     "name": "tien_len",
     "rest": "another1." + "a" * 32,

@@ -12,6 +12,7 @@ from django.utils import translation
 from ledger.access import keys
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
+from ledger.api.views.problems import meanings_of
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.sample_tables import a_table, finishing
@@ -103,7 +104,8 @@ def problem(answer: Any, status: int, code: str = "") -> Any:
     assert answer["Content-Type"] == PROBLEM
     told = answer.json()
     assert told["status"] == status
-    assert told["type"] == "about:blank"
+    assert told["type"] == f"/api/v1/problems/{told['code']}/"
+    assert [*meanings_of(told["code"])], told["code"]
     assert told["title"]
     assert told["detail"]
     assert not code or told["code"] == code

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import get_resolver
 
-from tests.api.calls import ROOT, Caller, a_round, problem, scorer
+from tests.api.calls import PROBLEM, ROOT, Caller, a_round, problem, scorer
 from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
@@ -50,6 +50,7 @@ FILES = {
     "api_events": ("log/test_events",),
     "api_export_totals": ("sums/test_exports",),
     "api_export_ledger": ("sums/test_exports",),
+    "api_problem": ("test_problems",),
     "api_schema": ("rules/test_docs",),
     "api_docs": ("rules/test_docs",),
 }
@@ -83,7 +84,8 @@ def test_an_impossible_id_is_not_found(call: tuple[Any, ...]) -> None:
 
 def test_a_host_that_is_not_ours_is_a_problem(db: None) -> None:
     answer = Caller(a_table()).get(headers={"host": "evil.example"})
-    problem(answer, 400)
+    assert (answer.status_code, answer["Content-Type"]) == (400, PROBLEM)
+    assert answer.json()["type"] == "about:blank"  # by that name no page can be opened
 
 
 def test_every_pattern_of_the_project_below_api_is_ours() -> None:

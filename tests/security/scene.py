@@ -189,6 +189,7 @@ def _about(scene: Scene) -> dict[str, object]:
         "settlement": scene.group.settlements.get().submission_id,
         "language": "vi",
         "name": "tien_len",
+        "code": "session_closed",
         "rest": f"abcdefgh.{'k' * 32}",
         "pk": scene.saved.pk,
         "content_type_id": 1,

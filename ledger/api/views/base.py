@@ -8,8 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
 from django.utils.http import quote_etag
-from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import ErrorDetail, MethodNotAllowed, ValidationError
+from rest_framework.exceptions import MethodNotAllowed, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -30,7 +29,6 @@ from ledger.exports import files, sheets
 from ledger.models import Link, Session
 
 BY_API = Actor(Link.API)
-TWICE = _("Mục này chỉ được gửi một lần.")
 
 MakeBook = Callable[..., sheets.Book]
 Items = Slices | QuerySet[Any] | Sequence[Any]
@@ -53,11 +51,11 @@ class ApiView(APIView):
             raise MethodNotAllowed(method)
         request.body  # noqa: B018  # raises RequestDataTooBig, also where nobody reads it
         super().initial(request, *args, **kwargs)
-        shape = getattr(getattr(self, method.lower()), "query", Strict)
+        query = shared(getattr(getattr(self, method.lower()), "query", Strict))
         asked = request.query_params
         if twice := [name for name in asked if len(asked.getlist(name)) > 1]:
-            raise ValidationError({twice[0]: [ErrorDetail(str(TWICE), "twice")]})
-        self.query = shared(shape).run_validation(asked.dict())
+            raise ValidationError({twice[0]: [query.error("twice")]})
+        self.query = query.run_validation(asked.dict())
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
