@@ -68,6 +68,18 @@ class Line(CharField):
         return super().to_internal_value(data)
 
 
+class Ref(serializers.RegexField):
+    """The id of a session or a group, or a key: letters and digits, and no number."""
+
+    def __init__(self, most: int = 12, **options: Any) -> None:
+        super().__init__(rf"^[a-z0-9]{{1,{most}}}$", **options)
+
+    def to_internal_value(self, data: object) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
 class Whole(IntegerField):
     """An integer, not a string that looks like one; 5.0 is the number 5, as JSON Schema has it."""
 

@@ -32,6 +32,13 @@ class NoStaff(NotAuthenticated):
     default_detail = _("Cần mã của người quản lý.")
 
 
+class NoKey(NotAuthenticated):
+    """The call names a session but has no key at all."""
+
+    default_code = "no_key"
+    default_detail = _("Cần khoá ghi điểm của bàn.")
+
+
 class BearerKey(BaseAuthentication):
     """Reads `Authorization: Bearer KEY`; what the key opens is asked where it is used."""
 

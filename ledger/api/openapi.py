@@ -72,12 +72,27 @@ class ChangedByGame(RoundByGame):  # type: ignore[no-untyped-call]
     target_class = rounds.ChangedRound
 
 
+class SubmitByGame(RoundByGame):  # type: ignore[no-untyped-call]
+    """What is sent may name its game, or leave it to the session."""
+
+    target_class = rounds.Submit
+
+    def map_serializer(self, auto_schema: Any, direction: object) -> Object:
+        of_a_game = super().map_serializer(auto_schema, direction)
+        fields = {"__doc__": "A round of the game that the session plays.", "rules": None}
+        of_any = type("AnySubmit", (rounds.Submit,), fields)
+        ref = auto_schema.resolve_serializer(of_any, direction).ref
+        return {"description": of_a_game.pop("description"), "anyOf": [of_a_game, ref]}
+
+
 def finish(result: Object, **_context: object) -> Object:
     """Add what drf-spectacular does not know; it calls this once the schema is made."""
     components = result["components"]["schemas"]
-    for name in components:
-        if name.endswith("Request"):
-            _close(components[name])
+    for name, shape in components.items():
+        for field in shape.get("properties", {}).values():
+            field.pop("readOnly", None)  # a generated client would leave it out of what it read
+        if name.endswith("Request") and "properties" in shape:
+            _close(shape)
     # A round has everything that a scored one has.
     either = components["RoundOrScored"]
     either["anyOf"] = either.pop("oneOf")
@@ -187,7 +202,7 @@ def _changed(rules: str) -> Object:
 
 def _submission(rules: str) -> Object:
     """That round as it is sent."""
-    return {key: _round(rules)[key] for key in ("id", "facts")}
+    return {key: _round(rules)[key] for key in ("id", "rules", "facts")}
 
 
 def _opening(rules: str) -> Object:

@@ -8,7 +8,7 @@ import scoring
 from ledger.books import journal
 from ledger.books.chain import normal
 from ledger.common.amounts import amount
-from ledger.common.refusals import AmountRefused, UnknownRound
+from ledger.common.refusals import AmountRefused, OtherGame, UnknownRound
 from ledger.models import AMOUNT_LIMIT, Round, Session
 from scoring.common.text import Text
 
@@ -40,12 +40,15 @@ class Priced:
     movements: tuple[journal.Movement, ...]
 
 
-def priced(facts: Facts, terms: Terms) -> Priced:
+def priced(facts: Facts, terms: Terms, game: str | None = None) -> Priced:
     """Score facts and turn units into amounts, whoever sits at the table.
 
-    Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
+    Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds, and
+    OtherGame where they are meant for another `game` than these terms are of.
     """
     stored, (rules, bet_unit) = normal(facts), terms.terms
+    if game not in (None, rules.rules):
+        raise OtherGame(rules=rules.rules)
     outcome = scoring.score(rules.rules, stored, rules.values)
     if bet_unit.amount % outcome.grain:
         # Rules whose prices are fixed are checked against the bet unit before they are in force.

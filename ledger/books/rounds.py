@@ -58,6 +58,7 @@ class Submission:
     correcting: int | None
     by: Actor
     terms: tuple[int, int] | None
+    game: str | None
 
 
 @reachable()
@@ -69,12 +70,14 @@ def record(
     correcting: int | None = None,
     after: int | None = None,
     terms: tuple[int, int] | None = None,
+    game: str | None = None,
     by: Actor,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
 
     With `after`, that number must be the newest round's; with `terms`, they must be the
-    primary keys of the rule version and the bet unit in force, as the scorer saw them.
+    primary keys of the rule version and the bet unit in force, as the scorer saw them; with
+    `game`, the rules must be of that game.
     A session that was just read need not be read again: give it instead of its id.
     With `correcting`, that round is made void and the new facts stand in its place, under
     its own terms: also a round that is void already, which is how a void is undone, and one
@@ -84,7 +87,7 @@ def record(
     the round, written once.
     """
     session_id = session if isinstance(session, str) else session.pk
-    sent = Submission(session_id, submission_id, facts, after, correcting, by, terms)
+    sent = Submission(session_id, submission_id, facts, after, correcting, by, terms, game)
     try:
         known = session_with_terms(session) if isinstance(session, str) else session
         return _write(sent, _score(known, sent))
@@ -114,18 +117,21 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
 
 
 def preview(
-    session: Session, facts: pricing.Facts, correcting: int | None = None
+    session: Session,
+    facts: pricing.Facts,
+    correcting: int | None = None,
+    game: str | None = None,
 ) -> scoring.Outcome:
     """Score as `record` would; store nothing.
 
-    Raises scoring.FactsError, SessionClosed, UnknownRound or AmountRefused.
+    Raises scoring.FactsError, SessionClosed, UnknownRound, AmountRefused or OtherGame.
     """
     if session.closed_at and correcting is None:
         raise refusals.SessionClosed
     terms = pricing.terms_of(session, correcting)
     seats = sql.seats_of(session.pk)
     pricing.check_players(facts, seats)
-    scored = pricing.priced(facts, terms)
+    scored = pricing.priced(facts, terms, game)
     pricing.check_seats(facts, seats)
     return _warned(scored).outcome
 
@@ -134,7 +140,7 @@ def _score(session: Session, submission: Submission) -> pricing.Priced:
     """Score outside the lock; why it is not welcome goes before what is wrong with its facts."""
     try:
         terms = pricing.terms_of(session, submission.correcting)
-        return _warned(pricing.priced(submission.facts, terms))
+        return _warned(pricing.priced(submission.facts, terms, submission.game))
     except (scoring.FactsError, refusals.PostingError) as refused:
         _welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
@@ -161,7 +167,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
                 kind = Change.Kind.CORRECTED
                 _reverse(session, standing)
         elif _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
-            scored = _warned(pricing.priced(submission.facts, session))
+            scored = _warned(pricing.priced(submission.facts, session, submission.game))
         seats = journal.pay(session.pk, scored.movements)
         pricing.check_seats(submission.facts, seats)
         round = _new_round(session, submission, scored, target)

@@ -87,6 +87,12 @@ class TermsChanged(Refusal):
     text = _("Mức cược hoặc luật vừa đổi. Xem lại rồi bấm ghi.")
 
 
+class OtherGame(Refusal):
+    """The facts are meant for another game than the one that is played."""
+
+    text = _("Bàn đang chơi trò khác: %(rules)s.")
+
+
 class BookChanged(Refusal):
     text = _("Sổ vừa đổi. Xem lại rồi hãy đồng ý.")
 

@@ -34,10 +34,11 @@ def play(address: str, table: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
         ),
     )
     client = AuthenticatedClient(address, opened.score_key)
-    facts_of_game = getattr(models, table["facts"])
+    of_game = getattr(models, table["submission"])
 
-    def submission(facts: Any) -> models.SubmitRequest:
-        return models.SubmitRequest(uuid4(), facts_of_game.from_dict(facts))
+    def submission(facts: Any) -> Any:
+        sent = {"id": str(uuid4()), "rules": table["rules"], "facts": facts}
+        return of_game.from_dict(sent)
 
     sent = table["rounds"]
     for facts in sent:

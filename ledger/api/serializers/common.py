@@ -20,8 +20,6 @@ Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
 MARK: Object = {"max_length": 64, "help_text": HELP["mark"]}
-ID = r"^[a-z0-9]{1,12}$"
-"""Of a session or a group."""
 SEAT: Object = {"min_value": 1, "max_value": SEATS[-1]}
 
 

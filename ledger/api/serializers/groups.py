@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from rest_framework.serializers import CharField, IntegerField, RegexField
+from rest_framework.serializers import CharField, IntegerField
 
-from ledger.api.fields import Id, Reply, Strict, Whole
+from ledger.api.fields import Id, Ref, Reply, Strict, Whole
 from ledger.api.serializers.common import (
-    ID,
     SEAT,
     Amounts,
     Keys,
@@ -83,7 +82,7 @@ class MakeGroup(Strict):
 
     id = Id()
     name = OptionalLine(SESSION_NAME_LIMIT)
-    session = RegexField(ID)
+    session = Ref()
 
 
 class MembersBySeat(Strict):
@@ -97,8 +96,8 @@ class MembersBySeat(Strict):
 class AddSession(Strict):
     """A session that is to count, its score key, and who is who; by name where that is left out."""
 
-    session = RegexField(ID)
-    key = CharField(max_length=64)
+    session = Ref()
+    key = Ref(most=64)
     members = MembersBySeat(required=False)
 
 

@@ -41,9 +41,13 @@ NEWEST = 2**31 - 1
 
 
 class Submit(Strict):
-    """A round to record: an id made by the client, and what the table tells."""
+    """A round to record: an id made by the client, and what the table tells.
+
+    `rules` may be left out. Where it names a game, it must be the one that the session plays.
+    """
 
     id = Id()
+    rules = ChoiceField(required=False, choices=list(RULE_SETS))
     facts = Anything(FACTS)
     after = Whole(required=False, allow_null=True, min_value=0, max_value=NEWEST)
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField, RegexField
+from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField
 
 from ledger.access.keys import Role
 from ledger.api.descriptions import HELP
-from ledger.api.fields import Anything, Id, Line, Reply, Strict, Whole
+from ledger.api.fields import Anything, Id, Line, Ref, Reply, Strict, Whole
 from ledger.api.serializers import common
 from ledger.books import balances
 from ledger.books.next_round import next_round
@@ -36,7 +36,7 @@ class OpenSession(Strict):
     players = ListField(child=Line(NAME_LIMIT), min_length=SEATS[0], max_length=SEATS[-1])
     name = common.OptionalLine(SESSION_NAME_LIMIT)
     currency = common.OptionalLine(CURRENCY_LIMIT)
-    group = RegexField(common.ID, required=False, help_text=HELP["opens_for"])
+    group = Ref(required=False, help_text=HELP["opens_for"])
 
 
 class Names(Strict):

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from ledger.access import limits
 from ledger.api.calls import call, page_of, writes
-from ledger.api.keys import Staff, keys_of, opened_to_write
+from ledger.api.keys import NoKey, Staff, keys_of, opened_to_write
 from ledger.api.queries import Paging
 from ledger.api.serializers.groups import (
     AddSession,
@@ -47,7 +47,9 @@ class Groups(ApiView):
         The score key of the session is the key of this call.
         """
         sent = self.sent(MakeGroup)
-        self.session = opened_to_write(request, sent["session"], str(request.auth or ""))
+        if not request.auth:
+            raise NoKey
+        self.session = opened_to_write(request, sent["session"], str(request.auth))
         self.left = limits.take(*limits.writes(self.session.pk))
         known = self.session.groups_made.filter(submission_id=sent["id"]).exists()
         group = groups.make(sent["name"], self.session, submission_id=sent["id"], by=BY_API)

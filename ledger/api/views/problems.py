@@ -11,7 +11,7 @@ from django.views import View
 from rest_framework import serializers
 
 from ledger.api.fields import Strict
-from ledger.api.keys import NoStaff
+from ledger.api.keys import NoKey, NoStaff
 from ledger.api.problems import SENTENCES
 from ledger.common.language import language
 from ledger.common.refusals import PostingError
@@ -54,8 +54,9 @@ def meanings_of(code: str) -> Iterator[Meaning]:
     for refusal in _all_of(PostingError):
         if refusal.code == code and hasattr(refusal, "text"):
             yield refusal.status, str(refusal.text)
-    if code == NoStaff.default_code:
-        yield NoStaff.status_code, str(NoStaff.default_detail)
+    for error in (NoStaff, NoKey):
+        if error.default_code == code:
+            yield error.status_code, str(error.default_detail)
     for shape in _all_of(Strict):
         yield from ((400, text) for text in _of_field(shape(), code))
 

@@ -40,9 +40,9 @@ class RecordView(SessionView):
         A new one is counted in the same commit, and one that is refused as well.
         """
         sent = self.sent(shapes.Submit)
-        id = sent.pop("id")
+        id, game = sent.pop("id"), sent.pop("rules", None)
         try:
-            found = record(submission_id=id, **sent, by=BY_API)
+            found = record(submission_id=id, game=game, **sent, by=BY_API)
         except (refusals.Refusal, RefusedError):
             if not self.session.rounds.filter(submission_id=id).exists():
                 self.count()
@@ -73,7 +73,7 @@ class Rounds(RecordView):
         """Record a round; the same id and facts again change nothing."""
         if self.query.get("dry_run") in ON:
             sent = self.sent(shapes.TryOut)
-            scored = _scored(self.session, sent["facts"], sent.get("after"))
+            scored = _scored(self.session, sent)
             return Response(shapes.Scored(scored).data)
         return self.recorded(partial(books.record, self.session))
 
@@ -102,11 +102,12 @@ class Void(SessionView):
         return Response(_shown(_round(self.session, number)) | {"later": _later(round)})
 
 
-def _scored(session: Session, facts: Object, after: int | None) -> history.PlayedRound:
-    """The round that these facts would be, with the balances right after it."""
+def _scored(session: Session, sent: Object) -> history.PlayedRound:
+    """The round that was sent as it would be, with the balances right after it."""
+    facts, after = sent["facts"], sent.get("after")
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
-    result: Object = books.preview(session, facts).as_json(language())
+    result: Object = books.preview(session, facts, game=sent.get("rules")).as_json(language())
     rules, bet_unit = session.terms
     round = Round(rule_version=rules, bet_unit=bet_unit, facts=facts, result=result)
     played = history.PlayedRound(round, False, "", None, None)

@@ -59,9 +59,11 @@ def test_a_group_is_made_of_a_session_and_its_keys_open_it(session: Session) -> 
 
 def test_who_may_not_score_makes_no_group(session: Session) -> None:
     problem(viewer(session).post(GROUPS, sent(session)), 403, "read_only")
-    for stranger in (Caller(session), Caller(session, "a" * 32), scorer(a_table())):
+    problem(Caller(session).post(GROUPS, sent(session)), 401, "no_key")
+    for stranger in (Caller(session, "a" * 32), scorer(a_table())):
         problem(stranger.post(GROUPS, sent(session)), 404, "not_found")
     problem(scorer(session).post(GROUPS, {"session": session.pk}), 400)
+    problem(scorer(session).post(GROUPS, sent(session) | {"session": 5}), 400)
     assert not Group.objects.exists()
 
 

@@ -247,3 +247,17 @@ def test_of_very_many_problems_the_first_are_told(caller: Caller) -> None:
 def test_a_parameter_that_is_sent_twice_is_refused(caller: Caller) -> None:
     problem(caller.post("rounds/?dry_run=1&dry_run=0", a_round()), 400, "twice")
     assert caller.session.rounds.count() == 0
+
+
+def test_the_game_may_be_named_and_must_be_the_one_that_is_played(db: None) -> None:
+    caller, sent = scorer(), a_round(rules="tien_len")
+    assert caller.post("rounds/", sent).status_code == 201
+    told = problem(caller.post("rounds/", a_round(rules="phom")), 409, "other_game")
+    assert "tien_len" in told["detail"]
+    problem(caller.post("rounds/?dry_run=1", a_round(rules="phom")), 409, "other_game")
+    problem(caller("PUT", "rounds/1/", a_round(rules="phom")), 409, "other_game")
+    problem(caller.post("rounds/", a_round(rules="poker")), 400, "invalid_choice")
+    caller("PATCH", "", {"rules": "phom"})
+    assert caller.post("rounds/", sent).status_code == 200  # sent again, it is what it was
+    assert caller("PUT", "rounds/1/", a_round(rules="tien_len")).status_code == 201
+    problem(caller.post("rounds/", a_round(rules="tien_len")), 409, "other_game")

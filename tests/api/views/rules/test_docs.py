@@ -132,10 +132,22 @@ def test_rounds_are_told_apart_by_their_rules(told: Any) -> None:
             assert fields["facts"] == facts_of(rules)
 
 
+def test_what_is_sent_may_name_its_game(told: Any) -> None:
+    schemas = told["components"]["schemas"]
+    of_a_game, of_any = schemas["SubmitRequest"]["anyOf"]
+    assert of_a_game["discriminator"]["propertyName"] == "rules"
+    for rules, where in of_a_game["discriminator"]["mapping"].items():
+        shape = schemas[where.rpartition("/")[2]]
+        assert shape["properties"]["rules"] == {"type": "string", "const": rules}
+        assert shape["properties"]["facts"] == facts_of(rules)
+        assert "rules" in shape["required"]
+    assert "rules" not in schemas[of_any["$ref"].rpartition("/")[2]]["properties"]
+
+
 def test_facts_have_the_shape_of_their_game(told: Any) -> None:
     schemas = told["components"]["schemas"]
     ref = {"$ref": "#/components/schemas/Facts"}
-    assert schemas["SubmitRequest"]["properties"]["facts"] == ref
+    assert schemas["AnySubmitRequest"]["properties"]["facts"] == ref
     assert schemas["Facts"]["anyOf"] == [facts_of(rules) for rules in RULE_SETS]
     for rules, rule_set in RULE_SETS.items():
         shape = schemas[facts_of(rules)["$ref"].rpartition("/")[2]]
@@ -146,7 +158,7 @@ def test_facts_have_the_shape_of_their_game(told: Any) -> None:
 
 def test_bodies_are_closed(told: Any) -> None:
     schemas = told["components"]["schemas"]
-    bodies = {"OpenSession", "PatchedChangeSession", "Submit", "Reason"}
+    bodies = {"OpenSession", "PatchedChangeSession", "AnySubmit", "TienLenSubmit", "Reason"}
     closed = {name for name in schemas if schemas[name].get("additionalProperties") is False}
     assert {f"{body}Request" for body in bodies} <= closed
 
