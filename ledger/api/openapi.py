@@ -82,7 +82,8 @@ class SubmitByGame(RoundByGame):  # type: ignore[no-untyped-call]
         fields = {"__doc__": "A round of the game that the session plays.", "rules": None}
         of_any = type("AnySubmit", (rounds.Submit,), fields)
         ref = auto_schema.resolve_serializer(of_any, direction).ref
-        return {"description": of_a_game.pop("description"), "anyOf": [of_a_game, ref]}
+        told = {"description": of_a_game.pop("description"), "required": ["id", "facts"]}
+        return {**told, "anyOf": [of_a_game, ref]}
 
 
 def finish(result: Object, **_context: object) -> Object:
