@@ -299,7 +299,7 @@ def test_any_evenings_come_to_nothing_by_the_fewest_payments(groups_dealt: int) 
         assert dict(got) == {number: total for number, total in totals.items() if total}
         assert made.dues.count() == len(fewest_payments(totals))
         assert settle(group, found.states, id) == made
-        assert list(differences()) == []
+    assert list(differences()) == []  # of all of them: after each it would take ever longer
 
 
 PLANTED: Mapping[str, tuple[str, Any]] = {
