@@ -1,3 +1,3 @@
 """The ledger of a card table: what it keeps, its pages, its API and its admin."""
 
-__version__ = "1.0.0"
+from scoring import __version__ as __version__  # one number for the engine and what is built on it

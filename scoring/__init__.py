@@ -11,38 +11,56 @@ are the tables of its games, once.
 from collections.abc import Mapping
 
 from scoring.common.errors import FactsError, Problem, RefusedError, SettingsError
+from scoring.common.json_types import (
+    OutcomeJSON,
+    PartJSON,
+    ProblemJSON,
+    RefusalJSON,
+    TransferJSON,
+)
 from scoring.common.problem_texts import read_problems
 from scoring.common.rule_set import Example, RuleSet, discover
 from scoring.common.settings import Setting
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfer
+from scoring.shapes import Facts
 
 __all__ = [
     "RULE_SETS",
     "Example",
+    "Facts",
     "FactsError",
     "Outcome",
+    "OutcomeJSON",
     "Part",
+    "PartJSON",
     "Problem",
+    "ProblemJSON",
     "Reason",
+    "RefusalJSON",
     "RefusedError",
     "RuleSet",
     "Setting",
     "SettingsError",
     "Text",
     "Transfer",
+    "TransferJSON",
+    "__version__",
     "score",
 ]
+
+__version__ = "1.0.0"
 
 _problem = read_problems("scoring.common")
 
 RULE_SETS: Mapping[str, RuleSet] = discover()
 
 
-def score(
-    rules: str, facts: Mapping[str, object], settings: Mapping[str, object] | None = None
-) -> Outcome:
+def score(rules: str, facts: Facts, settings: Mapping[str, object] | None = None) -> Outcome:
     """Score one round by the rule set ``rules``, with a table's own values over its settings.
+
+    Facts are a dict of the game's shape in ``scoring.shapes``; ``RULE_SETS[rules].score`` takes
+    any mapping, for what a type checker cannot know.
 
     Raises FactsError with everything that cannot have happened, or SettingsError. An unknown
     rule set is a FactsError of the field ``rules``.

@@ -18,7 +18,7 @@ from ledger.api.problems import MEDIA_TYPE, document
 from ledger.api.serializers import rounds
 from ledger.common.amounts import worth
 from ledger.common.strict_json import Object
-from scoring import RULE_SETS, score
+from scoring import RULE_SETS
 from scoring.common.words import REASONS
 
 GUIDE = files(__package__).joinpath("guide.md").read_text(encoding="utf-8")
@@ -189,8 +189,9 @@ def _examples() -> Object:
 def _round(rules: str) -> Object:
     """The first round of a table that plays this game."""
     example: Object = DESCRIPTIONS["examples"]["RoundObject"]
-    facts = RULE_SETS[rules].examples[0].facts
-    result: Object = score(rules, facts).as_json("en")
+    game = RULE_SETS[rules]
+    facts = game.examples[0].facts
+    result = game.score(facts, game.in_force()).as_json("en")
     amounts = {seat: worth(units, example["bet_unit"]) for seat, units in result["net"].items()}
     scored = {"rules": rules, "facts": facts, "result": result}
     return example | scored | {"amounts": amounts, "balances": amounts}

@@ -119,9 +119,9 @@ def _by_the_framework(error: APIException) -> Object:
     return document(error.status_code, str(error.get_codes()), str(sentence))
 
 
-def _listed(status: int, problems: Sequence[Object]) -> Object:
+def _listed(status: int, problems: Sequence[Mapping[str, object]]) -> Object:
     """A document of the first of these problems, which lists them, and counts too many."""
-    first = problems[0]
+    first: Object = {**problems[0]}
     error = first | {"problems": problems[:MOST_PROBLEMS]}
     if len(problems) > MOST_PROBLEMS:
         error["found"] = len(problems)

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field as made
 from typing import NamedTuple
 
+from scoring.common.json_types import ProblemJSON, RefusalJSON
 from scoring.common.text import Text
-from scoring.common.transfers import JSONObject, decimal
+from scoring.common.transfers import decimal
 from scoring.common.words import word
 
 SayName = Callable[[int], str]
@@ -67,16 +68,15 @@ class Problem:
         sentence = self.text.say(language).format_map(args)
         return sentence[:1].upper() + sentence[1:]
 
-    def as_json(self, language: str = "vi", name: SayName | None = None) -> JSONObject:
+    def as_json(self, language: str = "vi", name: SayName | None = None) -> ProblemJSON:
         """The problem for the outside; ``player`` and ``rule`` only where there is one."""
-        told = {
-            "code": self.code,
-            "field": self.field,
-            "message": self.message(language, name),
-            "player": self.player,
-            "rule": self.rule,
-        }
-        return {key: value for key, value in told.items() if value is not None}
+        message = self.message(language, name)
+        told: ProblemJSON = {"code": self.code, "field": self.field, "message": message}
+        if self.player is not None:
+            told["player"] = self.player
+        if self.rule is not None:
+            told["rule"] = self.rule
+        return told
 
 
 class RefusedError(ValueError):
@@ -90,8 +90,8 @@ class RefusedError(ValueError):
     def __str__(self) -> str:
         return " ".join(problem.message() for problem in self.problems)
 
-    def as_json(self, language: str = "vi", name: SayName | None = None) -> JSONObject:
-        """``{"error": {…, "problems": […]}}``: the first problem, and all of them inside it."""
+    def as_json(self, language: str = "vi", name: SayName | None = None) -> RefusalJSON:
+        """``{"error": {"code": …, "problems": […]}}``."""
         problems = [problem.as_json(language, name) for problem in self.problems]
         return {"error": {**problems[0], "problems": problems}}
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scoring.common.errors import FactsError, Problem
+from scoring.common.json_types import TransferJSON
 from scoring.common.reading import Schema
 from scoring.common.settings import Setting, Value, Values, read_settings, values_in_force
 from scoring.common.text import Text
@@ -115,7 +116,7 @@ class RuleSet:
 
     def unpaid(
         self, facts: Mapping[str, object], overrides: Mapping[str, object]
-    ) -> list[JSONObject]:
+    ) -> list[TransferJSON]:
         """What a round that was scored tells and does not pay, as transfers of 0."""
         rules = self.in_force(overrides)
         outcome: Outcome = self.settle(self.read(facts, rules), rules)

@@ -10,6 +10,8 @@ from math import gcd
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from scoring.common.json_types import DetailJSON, OutcomeJSON, PartJSON, TransferJSON
+
 if TYPE_CHECKING:
     from scoring.common.errors import Problem
 
@@ -87,18 +89,20 @@ class Part(NamedTuple):
     by: str | None = None
     times: int | None = None
 
-    def as_json(self, grain: int) -> JSONObject:
+    def as_json(self, grain: int) -> PartJSON:
         """``{"what": "cards", "units": "5", "count": 5, "each": "1"}``: only what there is."""
-        told = {
-            "what": self.what,
-            "units": decimal(self.units, grain),
-            "count": self.number,
-            "each": None if self.each is None else decimal(self.each, grain),
-            "player": self.player,
-            "by": self.by,
-            "times": self.times,
-        }
-        return {key: value for key, value in told.items() if value is not None}
+        told: PartJSON = {"what": self.what, "units": decimal(self.units, grain)}
+        if self.number is not None:
+            told["count"] = self.number
+        if self.each is not None:
+            told["each"] = decimal(self.each, grain)
+        if self.player is not None:
+            told["player"] = self.player
+        if self.by is not None:
+            told["by"] = self.by
+        if self.times is not None:
+            told["times"] = self.times
+        return told
 
 
 class Transfer(NamedTuple):
@@ -116,7 +120,7 @@ class Transfer(NamedTuple):
     grain: int
 
     @property
-    def detail(self) -> JSONObject:
+    def detail(self) -> DetailJSON:
         """The arithmetic as JSON: ``{"parts": [{"what": "2H", "units": "1", "by": …}, …]}``."""
         return {"parts": [part.as_json(self.grain) for part in self.parts]}
 
@@ -125,7 +129,7 @@ class Transfer(NamedTuple):
         parts = [part._replace(units=0, each=None, times=None) for part in self.parts]
         return self._replace(units=0, parts=tuple(parts))
 
-    def as_json(self) -> JSONObject:
+    def as_json(self) -> TransferJSON:
         """The transfer for the outside, units as an exact decimal string."""
         return {
             "payer": self.payer,
@@ -218,7 +222,7 @@ class Outcome(NamedTuple):
     unpaid: tuple[Transfer, ...] = ()
     next: Mapping[str, object] = MappingProxyType({})
 
-    def as_json(self, language: str = "vi") -> JSONObject:
+    def as_json(self, language: str = "vi") -> OutcomeJSON:
         """The result for the outside; units are exact decimal strings."""
         return {
             "transfers": [transfer.as_json() for transfer in self.transfers],

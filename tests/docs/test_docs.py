@@ -21,7 +21,8 @@ pytestmark = pytest.mark.full
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 API = (ROOT / "ledger/docs/api.md").read_text()
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), *ROOT.glob("ledger/docs/*.md")])
+PLACES = ("*.md", ".github/*.md", "ledger/docs/*.md", "scoring/*.md")
+PAGES = sorted(page for place in PLACES for page in ROOT.glob(place))
 UV = (
     "python3 -m venv --without-pip .uv && python3 -m pip --python .uv/bin/python install uv"
     " && .uv/bin/uv run"
@@ -29,8 +30,9 @@ UV = (
 COMMANDS = (f"{UV} manage.py serve", f"{UV} --group dev pytest")
 
 
-def test_the_example_runs() -> None:
-    found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["README.md", "scoring/README.md"])
+def test_the_example_runs(page: str) -> None:
+    found = doctest.testfile(str(ROOT / page), module_relative=False)
     assert found.attempted >= 3
     assert found.failed == 0
 

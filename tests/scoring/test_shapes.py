@@ -1,5 +1,9 @@
 """What facts look like: the shape of a game takes every round that the game takes."""
 
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,6 +15,7 @@ from scoring.common.cards import CARDS
 from scoring.thirteen.cards import ITEMS
 from tests.random_rounds import deal
 from tests.scoring.cases import all_cases, is_scored
+from tests.vectors import shapes
 
 SHAPES = {name: Draft202012Validator(each.shape) for name, each in RULE_SETS.items()}
 
@@ -82,3 +87,29 @@ def test_null_is_left_out_wherever_the_shape_says_so(rules: str) -> None:
     assert nulls.keys() | shape["required"] == shape["properties"].keys()
     assert SHAPES[rules].is_valid(nulls | facts)
     assert score(rules, nulls | facts).net == score(rules, facts).net
+
+
+def test_the_types_of_facts_are_made_of_the_shapes() -> None:
+    again = "written anew by: python -m tests.vectors"
+    assert shapes.FILE.read_text(encoding="utf-8") == shapes.source(shapes.known()), again
+
+
+@pytest.mark.full
+def test_a_type_checker_takes_every_round_that_the_rules_take(tmp_path: Path) -> None:
+    rounds = [
+        f"_{number}: shapes.{shapes.camel(case.rules)} = {case.facts!r}"
+        for number, case in enumerate(filter(is_scored, all_cases()))
+    ]
+    wrong = 'wrong: shapes.TienLen = {"players": [1, 2], "winner": 1}'
+    lines = ["from decimal import Decimal", "from scoring import shapes", *rounds, wrong]
+    (tmp_path / "rounds.py").write_text("\n".join(lines))
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "rounds.py"],
+        cwd=tmp_path,
+        env=os.environ | {"MYPYPATH": str(shapes.FILE.parents[1])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"rounds.py:{len(lines)}: error: Extra key" in checked.stdout
+    assert "Found 1 error" in checked.stdout, checked.stdout[:2000]

@@ -24,7 +24,7 @@ from ledger.common import refusals
 from ledger.common.language import language
 from ledger.common.strict_json import Object
 from ledger.models import Round, Session
-from scoring import RefusedError
+from scoring import ProblemJSON, RefusedError
 
 ROUND_OR_SCORED = PolymorphicProxySerializer(
     "RoundOrScored", [shapes.RoundObject, shapes.Scored], None
@@ -107,7 +107,7 @@ def _scored(session: Session, sent: Object) -> history.PlayedRound:
     facts, after = sent["facts"], sent.get("after")
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
-    result: Object = books.preview(session, facts, game=sent.get("rules")).as_json(language())
+    result = books.preview(session, facts, game=sent.get("rules")).as_json(language())
     rules, bet_unit = session.terms
     round = Round(rule_version=rules, bet_unit=bet_unit, facts=facts, result=result)
     played = history.PlayedRound(round, False, "", None, None)
@@ -120,7 +120,7 @@ def _shown(played: history.PlayedRound) -> Object:
     return shared(shapes.RoundObject).to_representation(played)
 
 
-def _later(changed: Round) -> list[Object]:
+def _later(changed: Round) -> list[ProblemJSON]:
     """How a later round began otherwise than what this one hands on by now."""
     return [each.as_json(language()) for each in began_otherwise(changed, BY_THE_BOOK)]
 

@@ -1,6 +1,6 @@
 """Rounds that an earlier reading of their game's rules scored: they stand as they were paid."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from ledger.books.journal import Movement
 from ledger.books.pricing import WITH_TERMS, priced
@@ -13,7 +13,7 @@ RESULT = ("transfers", "net", "next_leader", "opening", "next")
 
 def others(round: Round) -> list[str]:
     """The parts of the stored result that are others than what its facts come to now."""
-    result = priced(round.facts, round).outcome.as_json()
+    result: Mapping[str, object] = priced(round.facts, round).outcome.as_json()
     # Rounds stored before there was `next` are without it.
     stored = {"next": result["next"]} | round.result
     return [key for key in RESULT if stored.get(key) != result[key]]

@@ -12,18 +12,16 @@ from ledger.common.person import Names
 from ledger.common.strict_json import Object
 from ledger.tables.rule_texts import rule_text
 from ledger.web.games.choices import counted_words, short_word
+from scoring.common.json_types import PartJSON, TransferJSON
 from scoring.common.transfers import Reason
 from scoring.common.words import word
-
-Transfer = Object
-"""A transfer of a result, or a part of one, as it is kept."""
 
 WhyLine = Object
 """One payment as the person who pays it reads it; `amount` in the session's money."""
 
 
 def why_lines(
-    rules: str, transfers: Iterable[Transfer], bet_unit: int, names: Names
+    rules: str, transfers: Iterable[TransferJSON], bet_unit: int, names: Names
 ) -> list[WhyLine]:
     """A line a transfer of a result; one of 0 was told and does not count."""
     return [
@@ -39,7 +37,7 @@ def why_lines(
     ]
 
 
-def _reason(transfer: Transfer) -> str:
+def _reason(transfer: TransferJSON) -> str:
     """Why in two words, "" for a plain place: "thối 2♥", "cóng"; for cards left why alone."""
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
@@ -52,7 +50,7 @@ def _reason(transfer: Transfer) -> str:
     return said if transfer["units"] != "0" else _("%(reason)s: không tính") % {"reason": said}
 
 
-def _sum(transfer: Transfer, bet_unit: int, names: Names) -> str:
+def _sum(transfer: TransferJSON, bet_unit: int, names: Names) -> str:
     """ "thối 2♥ (heo đỏ): 1 × 2.000" """
     if transfer["units"] == "0":
         return _reason(transfer)
@@ -64,7 +62,7 @@ def _sum(transfer: Transfer, bet_unit: int, names: Names) -> str:
     return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 
-def _row(part: Transfer, names: Names, *, alone: bool) -> str:
+def _row(part: PartJSON, names: Names, *, alone: bool) -> str:
     """A row won or lost: "đầu (dách) +1", "giữa 0", "cuối −1"; a mậu binh against another."""
     size = part["units"].removeprefix("-")
     sign = "" if size == "0" else "+" if size == part["units"] else "−"
@@ -78,7 +76,7 @@ INSTEAD_OF = gettext_lazy("%(what)s thay %(name)s")
 """Of a part that one pays and another would have: it was not An who went ù."""
 
 
-def _part(part: Transfer, names: Names, *, alone: bool, whose: Promise = OF) -> str:
+def _part(part: PartJSON, names: Names, *, alone: bool, whose: Promise = OF) -> str:
     """What is paid for: "tứ quý của An ← 4 đôi thông (×2) 3".
 
     What it comes to stands behind it, where the sum of all does not say so.
