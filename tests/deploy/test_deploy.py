@@ -15,7 +15,7 @@ import yaml
 from ledger.common.certificates import AUTHORITY, AUTHORITY_KEY, renew
 from tests.deploy.folder import DEPLOY
 from tests.docs.pages import OPERATE
-from tests.running.needs import lacking
+from tests.running.needs import lacking, uv_path
 from tests.running.server import ROOT, environment, manage
 
 pytestmark = pytest.mark.full
@@ -66,6 +66,22 @@ def test_what_the_container_copies_is_all_that_runs() -> None:
     copied = re.findall(r"^COPY (\S+)", CONTAINERFILE, re.M)
     assert set(copied) == {"pyproject.toml", "manage.py", "scoring", "templates", "ledger"}
     assert all((ROOT / name).exists() for name in copied)
+
+
+def test_the_container_installs_with_what_was_copied_by_then(tmp_path: Path) -> None:
+    before, install, _ = CONTAINERFILE.partition("RUN pip install --no-cache-dir uv && ")
+    for name in re.findall(r"^COPY (\S+)", before, re.M):
+        shutil.copy(ROOT / name, tmp_path)
+    command = CONTAINERFILE.removeprefix(before + install).partition(" && pip uninstall")[0]
+    assert command.startswith("uv ")
+    path = f"{Path(uv_path()).parent}:{os.environ['PATH']}"
+    kept = command.replace(" --no-cache", "")  # here it is fetched once
+    environment = {name: each for name, each in os.environ.items() if name != "VIRTUAL_ENV"}
+    subprocess.run(["bash", "-c", kept], cwd=tmp_path, env=environment | {"PATH": path}, check=True)
+    program = "import django, granian, psycopg; print(django.__version__)"
+    asked = [tmp_path / ".venv/bin/python", "-c", program]
+    version = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    assert f'"django=={version}"' in (ROOT / "pyproject.toml").read_text()
 
 
 def test_a_build_is_given_what_the_container_copies_and_nothing_else() -> None:
