@@ -5,7 +5,10 @@ from collections.abc import Sequence
 
 from django import template
 
-WIDTHS = {"mwMW@%—…½": 1.1, " ijlI.,:;·'": 0.4, "tfr()-": 0.5}
+AGAIN = "\N{NO-BREAK SPACE}" * 3
+"""Before what goes on from the line above, where the next line is about something else."""
+
+WIDTHS = {"mwMW@%—…½": 1.1, " ijlI.,:;·'" + AGAIN: 0.4, "tfr()-": 0.5}
 CAPITAL, LETTER, EMOJI = 0.86, 0.72, 1.4
 PLAIN = 0.9
 """Parts of the height of a bold letter, and of its width for a plain one."""
@@ -27,21 +30,36 @@ def fit(text: str, size: int, room: int) -> str:
     return str(min(size, room // width(text)))
 
 
+@register.filter
+def wider(text: str, than: int) -> bool:
+    """Whether a plain text is wider than so many times the height of its letters."""
+    return PLAIN * width(text) > than
+
+
 @register.simple_tag
 def filled(items: Sequence[str], size: int, room: int) -> list[str]:
-    """Lines of as many items as there is room for; one alone is broken between its words."""
-    items, apart = (items[0].split(), " ") if len(items) == 1 else (items, " · ")
-    lines = list(items[:1])
-    for item in items[1:]:
-        longer = f"{lines[-1]}{apart}{item}"
-        fits = size * PLAIN * width(longer) <= room
-        lines[-1:] = [longer] if fits else [lines[-1], item]
-    return lines
+    """Lines of as many items as there is room for; a longer one is broken between its words."""
+    most = room / (size * PLAIN)
+    again = AGAIN if len(items) > 1 else ""
+    return [
+        f"{again if at else ''}{part}"
+        for line in _lines(items, " · ", most)
+        for at, part in enumerate(_lines(line.split(" "), " ", most))
+    ]
 
 
 def width(text: str) -> float:
     """How wide it is at most, as a multiple of the height of its letters."""
     return sum(map(_width, text))
+
+
+def _lines(parts: Sequence[str], apart: str, most: float) -> list[str]:
+    """As many parts in a line as are no wider together than the most, and at least one."""
+    lines = list(parts[:1])
+    for part in parts[1:]:
+        longer = f"{lines[-1]}{apart}{part}"
+        lines[-1:] = [longer] if width(longer) <= most else [lines[-1], part]
+    return lines
 
 
 def _width(letter: str) -> float:
