@@ -78,6 +78,12 @@ STATES: dict[str, dict[str, State]] = {
         "mậu binh": (("open mau-binh",), "mau-binh"),
         "which mậu binh": (("open mau-binh", "of Bình"), "mau-binh"),
     },
+    "binh of 4": {
+        "which mậu binh": (("open mau-binh", "of Bình"), "mau-binh"),
+        "what won a row": (("open kinds",), "kinds"),
+        "who won by it": (("open kinds", "answer kind-cuoi-tu_quy", "of An"), "kinds"),
+        "who won what": (("open kinds", "answer kind-cuoi-tu_quy", "of An", "hold"), "kinds"),
+    },
     "sam_loc of 5": {
         "whose number": (("An",), "la"),
         "how many heo": (("An", "hold"), "hai"),
@@ -136,10 +142,26 @@ WIDE = (5, 8)
 """Who has five columns, and two decks of four."""
 
 WITH_POT = {"ga": True, "ga_moi_van": 1}
-SETTINGS: dict[str, dict[str, Any]] = {"phom of 4": WITH_POT, "ba_cay of 8": WITH_POT}
+EVERY_KIND = {
+    **dict.fromkeys(("rong_cuon", "sanh_rong", "nam_doi_xam"), True),
+    **dict.fromkeys(("xam_chi_dau", "cu_lu_chi_giua", "tu_quy_chi_giua", "tu_quy_chi_cuoi"), 4),
+    **dict.fromkeys(("thung_pha_sanh_chi_giua", "thung_pha_sanh_chi_cuoi"), 5),
+}
+SETTINGS: dict[str, dict[str, Any]] = {
+    "phom of 4": WITH_POT,
+    "ba_cay of 8": WITH_POT,
+    "binh of 4": EVERY_KIND,
+}
 """Of tables that play by other rules than the document's."""
 
-LINES = {"binh": 6, "khac of 8": 5, "phom of 4": 6, "xi_dach of 8": 3, "ba_cay of 8": 2}
+LINES = {
+    "binh": 6,
+    "binh of 4": 6,
+    "khac of 8": 5,
+    "phom of 4": 6,
+    "xi_dach of 8": 3,
+    "ba_cay of 8": 2,
+}
 """So many lines are in sight; of any other game eight."""
 
 MANY_LINES = {
@@ -152,6 +174,7 @@ FACTS: dict[str, dict[str, Any]] = {
     "dem_la": {"winner": 1, "cards_left": {"2": 1, "3": 2, "4": 3}},
     "phom": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
+    "binh of 4": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "phom of 4": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
     "khac": {"points": {"1": "6", "2": "-1", "3": "-2"}},
     "khac of 5": {"points": {"1": "6", "2": "-1", "3": "-2", "4": "0"}},
@@ -379,6 +402,7 @@ def test_the_hundredth_round_and_its_icons_lie_apart(
         ("dem_la", ("heo, hàng", "which tới trắng")),
         ("sam_loc of 5", ("how many heo", "who stopped", "who chops on", "which tới trắng", "đền")),
         ("binh", ("which mậu binh",)),
+        ("binh of 4", ("which mậu binh", "what won a row", "who won by it", "who won what")),
         ("ba_cay of 8", ("better card",)),
     ],
 )

@@ -49,6 +49,8 @@ function row({ columns, answers, cols = 4 }) {
   return element("div", { className: "answers", data: { cols } }, ...drawn);
 }
 
+const linesOf = (rows) => rows.reduce((sum, { answers, cols = 4 }) => sum + Math.ceil(answers.length / cols), 0);
+
 function draw({ title, hint, more, note, rows, actions = [] }) {
   acts = [];
   const close = button("close", "", shut, icon("x"));
@@ -72,6 +74,7 @@ function draw({ title, hint, more, note, rows, actions = [] }) {
     return made;
   });
   const last = buttons.length ? [element("div", { className: "actions" }, ...buttons)] : [];
+  panel().toggleAttribute("data-tall", linesOf(rows) > 2);
   panel().replaceChildren(head, ...notes, ...rows.map(row), ...last);
 }
 

@@ -5,14 +5,18 @@ const answers = (question) => [
   ...all("[data-part=heads] [data-answer]"),
 ];
 
+const EDGE = 6; // less of an answer than this may be cut off
+
 const targets = (question) => unique([...controls(question), ...answers(question)]);
 
 const problemOf = (one, least) => {
   const { left, top, width, height } = box(one);
-  const [x, y] = [left + width / 2, top + height / 2];
-  if (!isInWindow(x, y)) return `lies outside the window, at ${px(x)}, ${px(y)}`;
-  const hit = document.elementFromPoint(x, y);
-  if (!one.contains(hit)) return `lies under ${nameOf(hit)}`;
+  const x = left + width / 2;
+  for (const y of [top + height / 2, top + EDGE, top + height - EDGE]) {
+    if (!isInWindow(x, y)) return `lies outside the window, at ${px(x)}, ${px(y)}`;
+    const hit = document.elementFromPoint(x, y);
+    if (!one.contains(hit)) return `lies under ${nameOf(hit)}`;
+  }
   const low = height < ("answer" in one.dataset ? least : Math.min(least, 44)) - SLACK;
   return low ? `is ${px(height)} px high` : "";
 };

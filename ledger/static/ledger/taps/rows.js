@@ -1,8 +1,7 @@
 // Binh: in each row the heads are tapped from strongest to weakest, "hoà" between two who draw.
 
 import "../table.js";
-import { pickCards } from "../cards.js";
-import { inColumns, isOpen, shut } from "../panels.js";
+import { inColumns, isOpen, shut, wordOf } from "../panels.js";
 import { answersOf, whoRow } from "../questions.js";
 import {
   field,
@@ -21,6 +20,7 @@ import {
   value,
   words,
 } from "../round_form.js";
+import { cardFields, handsQuestion, ownHands, pickHands } from "./row_hands.js";
 
 const tabs = () => [...round().querySelectorAll("[data-row]")];
 const rows = () => tabs().map((tab) => tab.dataset.row);
@@ -30,11 +30,11 @@ const able = () => seats().filter((seat) => !hasFoot(seat) && !kindOf(seat));
 const unranked = (row) => able().filter((seat) => !rankOf(seat, row));
 const lastRank = (row) => Math.max(0, ...seats().map((seat) => rankOf(seat, row)));
 const isDone = (row) => able().length < 2 || (lastRank(row) > 0 && unranked(row).length < 2);
-const cardFields = () => [...fieldsOf("bam-bai").querySelectorAll("input")];
 const byCards = () => cardFields().some((input) => input.value.trim());
 let chosenRow = null;
 let tied = false;
 let declaring = null; // whose mậu binh is asked for
+let wonBy = null; // which kind of a row
 
 function setRank(seat, row, rank) {
   field(`rank-${row}-${seat}`).value = rank || "";
@@ -185,40 +185,32 @@ function kindQuestion() {
   };
 }
 
-// Where players hand in on phones of their own: who is in, the ways to the hands, and the cards as ever.
-const ownHands = () => document.querySelector("#own-hands[data-wanted]");
-const pickHands = () => pickCards(cardFields().find((input) => !input.value) ?? cardFields()[0]);
+// Which row was won by what, where the house pays more for it; of many kinds each is asked for alone.
+const winners = (select) => whoRow(select, { only: (seat) => able().includes(seat), next: () => dropKinds(select) });
+const namesIn = (select) => [...select.selectedOptions].map(({ value }) => nameOf(value)).join(", ");
 
-function handsQuestion() {
-  const own = ownHands();
-  if (!own) return; // the tool opens the cards
-  const all = own.querySelector("button");
-  const links = [...own.querySelectorAll("a")].map((link) => ({
-    code: link.getAttribute("href"),
-    label: link.textContent.trim(),
-    href: link.getAttribute("href"),
-    wide: true,
-  }));
-  const answers = [{ code: "bam-la", label: own.dataset.here, wide: true, act: pickHands }, ...links];
-  const compare = () => {
-    shut();
-    all.click();
-  };
-  if (all) answers.unshift({ code: "all", label: all.textContent.trim(), wide: true, act: compare });
-  return {
-    title: fieldsOf("bam-bai").querySelector("legend").textContent,
-    note: own.querySelector(".missing").textContent.trim().replace(/\s+/g, " "),
-    rows: [{ answers }],
-  };
-}
-
-// Which row was won by what, where the house pays more for it.
-const kindsQuestion = () => ({
-  title: words("by"),
-  rows: kinds().map((select) =>
-    whoRow(select, { only: (seat) => able().includes(seat), next: () => dropKinds(select) }),
-  ),
+const oneKind = (select) => ({
+  code: select.name,
+  label: labelOf(select),
+  note: namesIn(select),
+  pressed: select.selectedOptions.length > 0,
+  act() {
+    wonBy = select.name;
+  },
 });
+
+function kindsQuestion() {
+  const asked = kinds().filter(({ name }) => !wonBy || name === wonBy);
+  const title = words("by");
+  if (asked.length > 3) return { title, rows: [{ answers: asked.map(oneKind) }] };
+  const back = {
+    label: wordOf("Back"),
+    act() {
+      wonBy = null;
+    },
+  };
+  return { title, more: wonBy && back, rows: asked.map(winners) };
+}
 
 Object.assign(game, {
   tap,
@@ -235,11 +227,11 @@ Object.assign(game, {
     if (input.name === "lung" || input.name?.startsWith("mau-binh-")) dropRanks();
   },
   forget() {
-    chosenRow = declaring = null;
+    chosenRow = declaring = wonBy = null;
     tied = false;
   },
 });
 Object.assign(game.questions, { "bam-bai": handsQuestion, "mau-binh": kindQuestion, kinds: kindsQuestion });
 document.addEventListener("shut", () => {
-  declaring = null;
+  declaring = wonBy = null;
 });

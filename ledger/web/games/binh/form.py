@@ -103,7 +103,7 @@ class Form(HandForm):
             Tool("bam-bai", _("Bấm bài"), "cards", hands, in_turn=True),
         ]
         bonuses = list(self._bonuses())
-        return [*tools, Tool("kinds", _("Thắng bằng gì?"), "points", bonuses)] if bonuses else tools
+        return [*tools, Tool("kinds", _("Bằng gì?"), "points", bonuses)] if bonuses else tools
 
     def _rank(self, row: Row, seat: int) -> Select:
         """The place in one row."""
