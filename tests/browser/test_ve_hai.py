@@ -17,6 +17,18 @@ ONE = {
 CHOPPED = {"tien_len": 1000, "dem_la": 4000}
 
 
+SENT = """() => {
+    const form = document.getElementById("round");
+    for (const [name, value] of [["ve-hai-player", "2"], ["ve-hai-count", "1"]]) {
+        const field = document.createElement("input");
+        Object.assign(field, { type: "hidden", name, value });
+        form.append(field);
+    }
+    form.submit();
+}"""
+"""A round on 2s is sent from a page of before, without htmx."""
+
+
 def ended(phone: Phone, name: str, twos: int) -> None:
     phone.do("open ve-hai")
     phone.tap(phone.answer(phone.seat(name).get_attribute("data-seat") or ""))
@@ -71,6 +83,48 @@ def test_a_dut_of_one_price_asks_for_no_cards(open_phone: OpenPhone) -> None:
     expect(phone.seat("An").locator(".mark")).to_have_text("Hết bài")
     phone.record(1)
     assert phone.balances() == {"An": 120000, "Bình": -40000, "Cường": -40000, "Dũng": -40000}
+
+
+@pytest.mark.parametrize("game", ONE)
+def test_the_tool_of_a_rule_that_was_offered_is_heard_at_once(
+    game: str, open_phone: OpenPhone
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table(game)
+    with phone.page.expect_event("load"):
+        phone.page.evaluate(SENT)
+    phone.ready()
+    with phone.page.expect_event("load"):
+        phone.page.get_by_role("button", name="Bật luật này").tap()
+    phone.ready()
+    expect(phone.line(1)).to_have_count(0)
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Về hai")
+    phone.do("open ve-hai", "hold", "shut")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("")
+    ended(phone, "Cường", 1)
+    phone.record(1)
+    assert phone.balance("Cường") == ONE[game]["Bình"]
+
+
+def test_a_rule_that_another_phone_turned_on_is_heard_once_its_tool_is_there(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    other = phone.beside(open_phone())
+    phone.do("An", "Bình", "Cường")
+    other.page.goto(f"{other.page.url}rules/")
+    rule = other.page.locator(".rule:has(#set-ve_hai)")
+    rule.get_by_role("radio", name="Có", exact=True).tap()
+    with other.page.expect_event("load"):
+        other.page.locator(".bar button").last.tap()
+    with phone.page.expect_event("load"):
+        phone.page.locator("[data-record]").tap()
+    phone.ready()
+    expect(phone.seat("Cường").locator(".mark")).to_have_text("Ba")
+    phone.do("An", "Bình", "Cường")
+    ended(phone, "Dũng", 2)
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Về hai")
 
 
 @pytest.mark.parametrize("locale", ["vi-VN", "en-US"])

@@ -14,7 +14,7 @@ export function parsed(text) {
   }
 }
 
-export const store = () => `round ${location.pathname}`;
+export const store = (path = location.pathname) => `round ${path}`;
 const stamp = () => `${field("newest").value} ${field("rules").value}`;
 
 export function draft() {
@@ -24,10 +24,10 @@ export function draft() {
 
 export const tapped = () => [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name));
 
-export function remember() {
+export function remember(path) {
   const seats = field("seats").value;
   const item = { stamp: stamp(), seats, submission: field("submission").value, fields: tapped() };
-  tab.set(store(), JSON.stringify(item));
+  tab.set(store(path), JSON.stringify(item));
 }
 
 export const forget = () => tab.drop(store());
@@ -111,6 +111,15 @@ document.addEventListener("change", (event) => {
 // What a sentence or all hands together fill in is typed too.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (round() && ctx.sourceElement.matches("#say, [formaction$='all-in/']")) remember();
+});
+// What hears the tools of a rule that was turned on meanwhile comes with the page of the table; of two
+// scripts of a game the longer name hears all that the other does.
+document.addEventListener("htmx:after:swap", () => {
+  const taps = round()?.dataset.taps;
+  if (!taps || document.querySelector("[data-page]").dataset.page.includes(`/${taps}`)) return;
+  const table = round().getAttribute("action").replace("rounds/", "");
+  remember(table);
+  location.assign(table);
 });
 document.addEventListener("recorded", clear);
 document.addEventListener("click", ({ target }) => {
