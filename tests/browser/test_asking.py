@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
-from tests.browser.following import live
+from tests.browser.following import hide, live
 from tests.browser.phone import Phone
 from tests.running.server import Server
 from tests.running.tunnel import Tunnel, tunnel_to
@@ -65,16 +65,6 @@ class Viewer:
 
     def says(self, words: str) -> None:
         expect(self.page.locator("#state")).to_contain_text(words)
-
-    def hide(self, hidden: bool) -> None:
-        """Turn to another page of the browser, or back."""
-        self.page.evaluate(
-            """hidden => {
-                Object.defineProperty(document, "hidden", { configurable: true, value: hidden });
-                document.dispatchEvent(new Event("visibilitychange"));
-            }""",
-            hidden,
-        )
 
 
 @pytest.fixture
@@ -189,14 +179,14 @@ def test_a_hidden_page_asks_nothing_and_one_that_is_back_asks_at_once(
     viewer = behind(tunnel, open_phone, scorer)
     viewer.wait(30)
     viewer.says(ASKS)
-    viewer.hide(True)
+    hide(viewer.page, True)
     asked, tries = viewer.asked, viewer.tries
     scorer.do(*ORDER)
     scorer.record(1)
     viewer.wait(60)
     assert viewer.asked == asked
     assert viewer.tries == tries
-    viewer.hide(False)
+    hide(viewer.page, False)
     viewer.wait(STEP)
     assert len(viewer.asked) == len(asked) + 1
     expect(viewer.page.locator("#line-1")).to_be_visible()

@@ -12,11 +12,13 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
-from tests.browser.following import live
+from tests.browser.following import hide, live
 from tests.browser.phone import Phone, visit
 from tests.running.server import serving
 
 ORDER = ("An", "Bình", "Cường")
+CONNECTIONS = 6
+"""Of one browser to one server, where that speaks HTTP/1.1."""
 
 
 def joined(open_phone: OpenPhone, link: str, **options: object) -> Phone:
@@ -540,3 +542,26 @@ def test_who_pulls_the_sheet_down_stays_there_when_older_lines_come(open_phone: 
     place = scorer.line(int(str(oldest))).bounding_box()
     expect(scorer.line(1)).to_have_count(1)
     assert scorer.line(int(str(oldest))).bounding_box() == place
+
+
+def test_more_tabs_than_a_browser_has_connections_follow_the_table_when_they_are_seen(
+    open_phone: OpenPhone,
+) -> None:
+    """Six to a server, over plain HTTP and HTTPS alike: a stream of a hidden tab would take one."""
+    phone = at_a_table(open_phone)
+    tabs = [phone.page]
+    for _ in range(CONNECTIONS):
+        hide(tabs[-1], True)
+        tabs.append(phone.page.context.new_page())
+        tabs[-1].goto(phone.page.url)
+        live(tabs[-1])
+    tabs[-1].goto(f"{phone.page.url}privacy/")
+    tabs[-1].locator("main summary").last.tap()
+    tabs[-1].locator("main form button").tap()
+    expect(tabs[-1].locator(".done")).to_contain_text("Đã xoá tên")
+    for tab in tabs[:-1]:
+        expect(tab.locator("#heads")).to_contain_text("An")
+        hide(tab, False)
+        live(tab)
+        expect(tab.locator("#heads")).not_to_contain_text("An")
+        hide(tab, True)

@@ -130,7 +130,7 @@ if (document.getElementById("live")) {
   }, 1000);
   document.addEventListener("visibilitychange", () => {
     tried = clock();
-    if (document.hidden) return;
+    if (document.hidden) return hangUp(); // all tabs of a browser share six connections
     doubt();
     connect();
   });
