@@ -17,7 +17,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 OURS = ("ledger", "admin")
 ALLOWED = {
     "view_session": _("xem các bàn, kiểm sổ, tải bảng tổng"),
-    "change_session": _("đóng, mở lại bàn, đổi khoá, tức là ghi được ở bàn"),
+    "change_session": _("chốt sổ, mở lại bàn, đổi khoá, tức là ghi được ở bàn"),
     "add_betunit": _("đổi mức cược của bàn"),
     "add_ruleversion": _("đổi luật của bàn"),
     "change_seat": _("xoá tên ở bàn"),
@@ -53,6 +53,8 @@ class PermissionsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg
 
 class OwnersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # as ReadOnly
     """For superusers; whoever did something stays on record, so nobody is deleted."""
+
+    show_facets = admin.ShowFacets.NEVER
 
     def has_view_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return request.user.is_superuser

@@ -1,6 +1,6 @@
 """Pages that only show, as the ledger is never written from here, and how they say things."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any
 
@@ -90,6 +90,31 @@ class FindsNames(ReadOnly):
                 found |= Q(**{f"{field}__iregex": pattern(word)})
             rows = rows.filter(pk__in=self.model.objects.filter(found).values("pk"))
         return rows, False
+
+
+class Either(admin.SimpleListFilter):
+    """Rows where `parameter_name` is true and where it is not, in two words."""
+
+    words: tuple[Any, Any]
+
+    def lookups(self, request: HttpRequest, shown: Any) -> list[tuple[str, Any]]:
+        return list(zip(("True", "False"), self.words, strict=True))
+
+    def queryset(self, request: HttpRequest, rows: Any) -> Any:
+        value = self.value()
+        return rows.filter(**{str(self.parameter_name): value == "True"}) if value else rows
+
+
+class ByGame(admin.AllValuesFieldListFilter):
+    """Rows of one game, which is called as players call it."""
+
+    def __init__(self, *where: Any, **path: Any) -> None:
+        super().__init__(*where, **path)
+        self.title = str(_("kiểu chơi"))
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        for each in super().choices(changelist):
+            yield {**each, "display": game(str(each["display"]))}
 
 
 def own_page(

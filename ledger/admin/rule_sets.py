@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.readonly import FindsNames, address, form_page, game
+from ledger.admin.readonly import Either, FindsNames, address, form_page, game
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.common.refusals import Refusal
 from ledger.database.transactions import write_together
@@ -60,12 +60,19 @@ def _share(request: HttpRequest, name: str, rules: str, settings: Mapping[str, A
     return saved
 
 
+class SetState(Either):
+    """Sets that tables are offered, and those that were dropped."""
+
+    title, parameter_name = gettext_lazy("tình trạng"), "dropped_at__isnull"
+    words = gettext_lazy("đang mời"), gettext_lazy("đã bỏ")
+
+
 @admin.register(SavedRules)
 class SharedRulesAdmin(FindsNames):
     """The place's own sets; what a phone keeps is that phone's alone and not here."""
 
     list_display = ("name", "game", "state", "changes", "saved_at")
-    list_filter = ("dropped_at",)
+    list_filter = (SetState,)
     search_fields = ("name",)
     ordering = ("name", "-saved_at")
     fields = ("name", "game", "state", "changes", "saved_at", "dropped_at")

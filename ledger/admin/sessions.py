@@ -12,7 +12,9 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
+from django.utils.formats import localize
 from django.utils.html import format_html_join
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext_lazy
 from django.views.decorators.http import require_safe
 
@@ -20,7 +22,7 @@ from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
 from ledger.admin.forget_names import names
-from ledger.admin.readonly import FindsNames, GameAndBet, game
+from ledger.admin.readonly import ByGame, Either, FindsNames, GameAndBet, game
 from ledger.common.amounts import amount, signed
 from ledger.common.strict_json import Object
 from ledger.database.transactions import write_together
@@ -53,7 +55,7 @@ Action = Callable[[Any, HttpRequest, Tables], Any]
 STATE = gettext_noop("tình trạng")
 KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
 NEW_KEY = gettext_noop("khoá cũ → khoá mới")
-CLOSED = ngettext_lazy("Đã đóng %(count)s bàn.", "Đã đóng %(count)s bàn.", "count")
+CLOSED = ngettext_lazy("Đã chốt sổ %(count)s bàn.", "Đã chốt sổ %(count)s bàn.", "count")
 REOPENED = ngettext_lazy("Đã mở lại %(count)s bàn.", "Đã mở lại %(count)s bàn.", "count")
 
 
@@ -109,13 +111,20 @@ def _back(request: HttpRequest) -> HttpResponse | None:
     return redirect("admin:ledger_session_change", quote(back)) if back else None
 
 
+class BookState(Either):
+    """Tables that are played at, and those whose book is closed."""
+
+    title, parameter_name = _("tình trạng"), "closed_at__isnull"
+    words = _("đang mở"), _("đã chốt sổ")
+
+
 @admin.register(Session)
 class SessionAdmin(GameAndBet, FindsNames):
     """Tables, newest first."""
 
     list_display = ("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at")
     list_display_links = ("id", "name")
-    list_filter = ("closed_at", "rule_version__rules", "opened_at")
+    list_filter = (BookState, ("rule_version__rules", ByGame), "opened_at")
     search_fields = ("name", "seats__name")
     search_help_text = _("Mã bàn, tên bàn hay tên người chơi.")
     ordering = ("-opened_at",)
@@ -125,7 +134,7 @@ class SessionAdmin(GameAndBet, FindsNames):
     )
     fields = (
         *("id", "name", "state", "game", "one_bet", "currency"),
-        *("round_count", "posting_count", "opened_at", "closed_at"),
+        *("round_count", "posting_count", "opened_at", "book_closed_at"),
     )
 
     def get_urls(self) -> list[URLPattern]:
@@ -151,6 +160,11 @@ class SessionAdmin(GameAndBet, FindsNames):
         tables = super().get_queryset(request).select_related("rule_version", "bet_unit")
         return tables.prefetch_related("seats")
 
+    def get_list_display(self, request: HttpRequest) -> Any:
+        """The columns; one cược leads to its page for whoever may change it."""
+        may = {"one_bet": "bet_way"} if self.has_bet_permission(request) else {}
+        return [may.get(column, column) for column in self.list_display]
+
     def has_bet_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor may change bet units."""
         return bool(request.user.has_perm("ledger.add_betunit"))
@@ -175,15 +189,25 @@ class SessionAdmin(GameAndBet, FindsNames):
 
     @admin.display(description=_("tình trạng"), ordering="closed_at")
     def state(self, session: Session) -> Any:
-        return _("đã đóng") if session.closed_at else _("đang mở")
+        return _("đã chốt sổ") if session.closed_at else _("đang mở")
+
+    @admin.display(description=_("1 cược"), ordering="bet_unit__amount")
+    def bet_way(self, session: Session) -> str:
+        return self.one_bet(session) if session.closed_at else terms.way(session)
+
+    @admin.display(description=_("chốt sổ lúc"))
+    def book_closed_at(self, session: Session) -> str:
+        return localize(localtime(session.closed_at)) if session.closed_at else "–"
 
     @admin.display(description=_("người chơi và số dư"))
     def people(self, session: Session) -> str:
         shown = ((seat, signed(seat.balance)) for seat in session.seats.all())
         return format_html_join(", ", "<span class=nowrap>{} {}</span>", shown)
 
-    close = _switch(_("Chốt sổ"), sessions.close, CLOSED, gettext_noop("đang mở → đã đóng"))
-    reopen = _switch(_("Mở lại bàn"), sessions.reopen, REOPENED, gettext_noop("đã đóng → đang mở"))
+    close = _switch(_("Chốt sổ"), sessions.close, CLOSED, gettext_noop("đang mở → đã chốt sổ"))
+    reopen = _switch(
+        _("Mở lại bàn"), sessions.reopen, REOPENED, gettext_noop("đã chốt sổ → đang mở")
+    )
     renew_score_key = _renewal(_("Đổi khoá ghi"), Role.SCORE)
     renew_view_key = _renewal(_("Đổi khoá xem"), Role.VIEW)
     export_csv = _export(_("Tải bảng tổng (CSV)"), sheets.totals_book, "csv")

@@ -8,9 +8,12 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.utils import quote
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html
 from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
@@ -38,7 +41,7 @@ class TableBetUnitForm(TermsForm):
     amount = forms.CharField(
         label=gettext_lazy("1 cược từ ván sau"),
         max_length=16,
-        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autofocus": True}),
     )
 
     def clean_amount(self) -> int:
@@ -48,12 +51,21 @@ class TableBetUnitForm(TermsForm):
         return found[0]
 
 
+def way(session: Session) -> str:
+    """What one cược is worth at a table, as the link to change it."""
+    _version, unit = session.terms
+    page = reverse("admin:ledger_session_bet-unit", args=[quote(session.pk)])
+    link = '<a href="{}">{}<span class="visually-hidden"> {}</span></a>'
+    return format_html(link, page, amount(unit.amount), _("Đổi mức cược"))
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     """Another bet unit, as a phone would set it."""
     _version, now = session.terms
-    initial = {"amount": amount(now.amount), "seen": now.number}
-    form = TableBetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
+    data = request.POST if request.method == "POST" else None
+    form = TableBetUnitForm(data, initial={"seen": now.number})
+    form.fields["amount"].help_text = _("Đang là %(amount)s.") % {"amount": amount(now.amount)}
     if form.is_valid():
         asked = form.cleaned_data["amount"]
         change = partial(sessions.change_bet_unit, session.pk, asked)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from ledger.access import staff_tokens
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, own_page
+from ledger.admin.readonly import Either, ReadOnly, own_page
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import Refusal, TokenMadeBefore
 from ledger.database.transactions import write_together
@@ -56,12 +56,19 @@ class TokenForm(forms.ModelForm):  # type: ignore[type-arg]  # as ReadOnly
         """A form that is sent again is refused when the token is made."""
 
 
+class TokenState(Either):
+    """Tokens that were not revoked, and those that were."""
+
+    title, parameter_name = gettext_lazy("tình trạng"), "revoked_at__isnull"
+    words = gettext_lazy("chưa thu hồi"), gettext_lazy("đã thu hồi")
+
+
 @admin.register(StaffToken)
 class StaffTokenAdmin(ReadOnly):
     """Every token ever made, newest first; none shows its secret."""
 
     list_display = ("label", "state", "last_used", "created_at")
-    list_filter = ("revoked_at", "created_at")
+    list_filter = (TokenState, "created_at")
     search_fields = ("label",)
     ordering = ("-created_at", "-pk")
     fields = ("label", "scope", "state", "created_at", "last_used", "expires_on", "revoked_at")

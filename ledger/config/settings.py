@@ -200,6 +200,7 @@ LOCALE_PATHS = [BASE_DIR / "ledger" / "locale"]
 _a_zone = validate.OneOf(available_timezones(), error="Not a time zone: {input}")
 TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh", validate=_a_zone)
 NUMBER_GROUPING = 3
+FORMAT_MODULE_PATH = "ledger.config.formats"
 
 STATIC_URL = "static/"
 # Beside the code that they are made of; what people copy is the data folder.

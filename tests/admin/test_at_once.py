@@ -29,7 +29,7 @@ def noted(session: Session) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("action", "line"), [("close", "đang mở → đã đóng"), ("reopen", "đã đóng → đang mở")]
+    ("action", "line"), [("close", "đang mở → đã chốt sổ"), ("reopen", "đã chốt sổ → đang mở")]
 )
 def test_tables_closed_or_reopened_by_two_are_written_down_once(
     fresh_ledger: str, action: str, line: str

@@ -28,11 +28,11 @@ def test_a_change_is_read_in_the_words_of_who_changed_it(owner: Client) -> None:
     for address in (LOG, f"/admin/ledger/session/{session.pk}/history/"):
         page = owner.get(address).content.decode()
         assert "2.000 → 4.000" in page
-        assert "đang mở → đã đóng" in page
+        assert "đang mở → đã chốt sổ" in page
         page = english.get(address).content.decode()
         assert "Changed mức cược: 2.000 → 4.000." in page
     english.post("/admin/ledger/session/", form | {"action": "reopen"})
-    assert "state: closed → open" in english.get(LOG).content.decode()
+    assert "state: book closed → open" in english.get(LOG).content.decode()
 
 
 def test_a_change_of_a_person_says_what_was_changed_but_no_password(owner: Client) -> None:

@@ -1,6 +1,7 @@
 """The list of tables, the page of one, and what may be done to it."""
 
 import io
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -94,6 +95,40 @@ def test_a_filter_leaves_out_what_does_not_fit(session: Session, owner: Client, 
     assert (f"/{other.pk}/" in page) is ("1999" not in query)
 
 
+def test_filters_and_moments_are_in_words_that_people_say(session: Session, owner: Client) -> None:
+    sessions.close(a_table(rules="dem_la").pk, by=ON_THE_MACHINE)
+    guards.remove(connection)
+    Session.objects.update(opened_at=datetime(2026, 11, 20, 13, 5, tzinfo=UTC))
+    filters = read(owner, LIST).partition('id="changelist-filter"')[2]
+    words = ("tình trạng", "đang mở", "đã chốt sổ", "kiểu chơi", "Tiến lên (đếm lá)", "Hôm nay")
+    assert [word for word in words if word not in filters] == []
+    assert "dem_la" not in re.sub(r'href="[^"]*"', "", filters)
+    for client in (owner, browser(superuser("b"), "en")):
+        for address in (LIST, f"{LIST}{session.pk}/change/"):
+            assert "20:05 20/11/2026" in read(client, address)
+
+
+def test_two_names_find_the_table_where_both_sit(owner: Client) -> None:
+    people = (("Dũng", "Hoà"), ("Dung", "Lan"), ("Hòa", "Lan"))
+    terms = {"rules": "tien_len", "settings": {}, "bet_unit": 2000, "by": ON_THE_MACHINE}
+    tables = [sessions.open_session(players=names, **terms) for names in people]
+    found = read(owner, f"{LIST}?q=dung+hoa")
+    assert [f"/{each.pk}/" in found for each in tables] == [True, False, False]
+    found = read(owner, f"{LIST}?q=DUNG")
+    assert [f"/{each.pk}/" in found for each in tables] == [True, True, False]
+
+
+def test_one_bet_leads_to_its_page_where_it_may_be_changed(session: Session, owner: Client) -> None:
+    way = f"{LIST}{session.pk}/bet-unit/"
+    assert way in read(owner, LIST)
+    assert way in read(owner, "/admin/")
+    reader = browser(staff("view_session"))
+    assert way not in read(reader, LIST)
+    assert way not in read(reader, "/admin/")
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    assert way not in read(owner, LIST)
+
+
 def test_the_page_of_a_table_tells_seats_terms_and_reasons(session: Session, owner: Client) -> None:
     sessions.change_bet_unit(session.pk, 5000, reason="khuya rồi", by=ON_THE_MACHINE)
     sessions.change_rules(
@@ -115,7 +150,7 @@ def test_a_closed_table_takes_no_round_until_it_is_open_again(
     answer = act(owner, "reopen", session, back=session.pk)
     assert answer.headers["location"] == f"{LIST}{session.pk}/change/"
     play(session)
-    assert noted() == [["tình trạng: đang mở → đã đóng"], ["tình trạng: đã đóng → đang mở"]]
+    assert noted() == [["tình trạng: đang mở → đã chốt sổ"], ["tình trạng: đã chốt sổ → đang mở"]]
 
 
 def test_several_tables_are_closed_at_once_and_each_is_written_down(owner: Client) -> None:

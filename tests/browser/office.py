@@ -5,6 +5,14 @@ from playwright.sync_api import Page
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 
+PAGES = (
+    *("ledger/session/", "ledger/round/", "ledger/posting/", "ledger/entry/"),
+    *("ledger/stafftoken/", "ledger/stafftoken/add/"),
+    *("ledger/savedrules/", "ledger/savedrules/add/"),
+    *("admin/logentry/", "auth/user/", "auth/user/add/", "auth/group/add/", "password_change/"),
+)
+BELOW_A_TABLE = ("change", "bet-unit", "rules", "names", "check", "history")
+
 
 def follow(page: Page, text: str) -> None:
     page.get_by_role("link", name=text, exact=True).click()

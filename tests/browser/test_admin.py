@@ -4,15 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
-from tests.browser.office import a_table_with_one_round, follow
-
-PAGES = (
-    *("ledger/session/", "ledger/round/", "ledger/posting/", "ledger/entry/"),
-    *("ledger/stafftoken/", "ledger/stafftoken/add/"),
-    *("ledger/savedrules/", "ledger/savedrules/add/"),
-    *("admin/logentry/", "auth/user/", "auth/user/add/", "auth/group/add/", "password_change/"),
-)
-BELOW_A_TABLE = ("change", "bet-unit", "rules", "names", "check", "history")
+from tests.browser.office import BELOW_A_TABLE, PAGES, a_table_with_one_round, follow
 
 
 def make_rule_set(page: Page, name: str, **changed: str) -> None:

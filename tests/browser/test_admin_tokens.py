@@ -38,7 +38,7 @@ def test_a_token_is_made_once_seen_once_and_dead_when_revoked(office: Page, serv
     expect(row).to_have_count(1)
     row.locator(".action-select").check()
     office.locator("[name=action]").select_option("revoke")
-    office.get_by_role("button", name="Đi đến").click()
+    office.get_by_role("button", name="Làm").click()
     expect(office.locator(".messagelist")).to_contain_text("Đã thu hồi")
     assert opens(server, token) == 401
 
