@@ -1,18 +1,29 @@
-"""The journal to look at: rounds, postings, entries, linked; and who changed what in the admin."""
+"""The journal: rounds, which can be made void, postings, entries; and who changed what here."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
+from uuid import uuid4
 
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
 from django.contrib.admin.models import LogEntry
 from django.db.models import Exists
-from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.admin.readonly import GameAndBet, ReadOnly, linked, list_link
+from ledger import books
+from ledger.admin import audit
+from ledger.admin.readonly import GameAndBet, ReadOnly, address, form_page, linked, list_link
+from ledger.books import Recorded
 from ledger.books.history import VOIDS
 from ledger.books.settling import PAID, UNPAID
 from ledger.common.amounts import amount
+from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.language import language
+from ledger.common.refusals import Refusal
 from ledger.common.strict_json import Object
 from ledger.models import Entry, Posting, Round
 from scoring.common.words import word
@@ -29,6 +40,69 @@ class JournalAdmin(ReadOnly):
     table = linked(_("bàn"), "session")
 
 
+class VoidForm(forms.Form):
+    """Why a round is void; players read it beside the round."""
+
+    reason = forms.CharField(
+        label=_("Lý do"),
+        max_length=REASON_LIMIT,
+        required=False,
+        widget=forms.TextInput(attrs={"autofocus": True}),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def void(request: HttpRequest, round: Round) -> HttpResponse:
+    """Ask once more, then reverse a round as its table does; it can be recorded again."""
+    form = VoidForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        reason = form.cleaned_data["reason"]
+        act = partial(books.void, round.session_id, round.number, reason=reason, by=audit.BY_ADMIN)
+        try:
+            anew = audit.done(round.session, act, _note(request, gettext("đã ghi → đã huỷ")))
+        except Refusal as refusal:
+            form.add_error("reason", refusal.message())
+        else:
+            line = (
+                gettext("Đã huỷ ván %(number)s.") if anew else gettext("Ván này đã huỷ từ trước.")
+            )
+            messages.success(request, line % {"number": round.stands_for})
+            return redirect(address(round))
+    more: Object = {"round": round, "names": names_of(round), "back": address(round)}
+    title = gettext("Huỷ ván %(number)s") % {"number": round.stands_for}
+    return form_page(request, Round, title, form, "round/void.html", session=round.session, **more)
+
+
+@require_POST
+def restore(request: HttpRequest, round: Any) -> HttpResponse:
+    """Record a round that is void once more, in its own place."""
+    if not round.is_void:
+        return redirect(address(round))
+    told: Object = {"correcting": round.number, "submission_id": uuid4(), "facts": round.facts}
+    act = partial(books.record, round.session_id, **told, by=audit.BY_ADMIN)
+    try:
+        audit.done(round.session, act, _note(request, gettext("đã huỷ → đã ghi")))
+    except Refusal as refusal:
+        messages.error(request, refusal.message())
+        return redirect(address(round))
+    messages.success(request, gettext("Ván %(number)s lại như cũ.") % {"number": round.stands_for})
+    return redirect(address(Round.objects.get(corrects=round)))
+
+
+def _note(request: HttpRequest, line: str) -> Callable[[Round | Recorded], None]:
+    def note(answer: Round | Recorded) -> None:
+        round = answer.round if isinstance(answer, Recorded) else answer
+        field = gettext("ván %(number)s") % {"number": round.stands_for}
+        audit.note(request.user, round.session, field, line)
+
+    return note
+
+
+def names_of(round: Round) -> dict[int, str]:
+    """The names of the table by seat number."""
+    return {seat.number: str(seat) for seat in round.session.seats.all()}
+
+
 @admin.register(Round)
 class RoundAdmin(GameAndBet, JournalAdmin):
     """What was told, how it was scored and what became of it."""
@@ -38,14 +112,16 @@ class RoundAdmin(GameAndBet, JournalAdmin):
         *("number", "table", "state", "game", "one_bet", "recorded_at"),
         *("corrected", "stands_for", "submission_id", "written"),
     )
+    pages = (("void", void, "ledger.change_round"), ("restore", restore, "ledger.change_round"))
     corrected = linked(_("sửa ván"), "corrects")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         rounds = super().get_queryset(request).annotate(is_void=Exists(VOIDS))
-        return rounds.select_related("session", "rule_version", "bet_unit", "corrects")
+        terms = ("rule_version", "bet_unit")
+        return rounds.select_related("session", *terms, "corrects", "corrected_by")
 
     def beside(self, round: Round) -> Object:
-        return {"names": {seat.number: str(seat) for seat in round.session.seats.all()}}
+        return {"names": names_of(round)}
 
     @admin.display(description=_("tình trạng"))
     def state(self, round: Any) -> Any:

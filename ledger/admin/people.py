@@ -22,6 +22,7 @@ ALLOWED = {
     "add_ruleversion": _("đổi luật của bàn"),
     "change_seat": _("xoá tên ở bàn"),
     "view_round": _("xem các ván"),
+    "change_round": _("huỷ ván, ghi lại ván đã huỷ"),
     "view_posting": _("xem các lần ghi"),
     "view_entry": _("xem các bút toán, tải sổ"),
     "view_savedrules": _("xem các bộ luật cho mọi bàn"),

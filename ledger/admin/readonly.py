@@ -1,18 +1,19 @@
 """Pages that only show, as the ledger is never written from here, and how they say things."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.helpers import AdminForm
-from django.contrib.admin.utils import quote
+from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -36,12 +37,36 @@ def told_apart(session: Session) -> str:
     return f"{name} · {game(version.rules)} · {amount(unit.amount)}"
 
 
+View = Callable[[HttpRequest, Any], HttpResponse]
+
+
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
     """Shown to who may view it; added to, changed and deleted by nobody, whatever is allowed."""
 
     list_per_page = 50
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
+    pages: Sequence[tuple[str, View, str]] = ()
+    """The pages below a row's own, each with the permission that it takes."""
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path(
+                f"<str:object_id>/{name}/",
+                self.admin_site.admin_view(partial(self._page, view, right)),
+                name=f"{self.opts.app_label}_{self.opts.model_name}_{name}",
+            )
+            for name, view, right in self.pages
+        ]
+        return own + super().get_urls()
+
+    def _page(self, view: View, right: str, request: HttpRequest, object_id: str) -> HttpResponse:
+        if not (self.has_view_permission(request) and request.user.has_perm(right)):
+            raise PermissionDenied
+        row = self.get_object(request, unquote(object_id))
+        if row is None:
+            raise Http404
+        return view(request, row)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -6,12 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import quote, unquote
-from django.core.exceptions import PermissionDenied
+from django.contrib.admin.utils import quote
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import URLPattern, path
 from django.utils.formats import localize
 from django.utils.html import format_html_join
 from django.utils.timezone import localtime
@@ -36,18 +34,6 @@ from ledger.tables.rule_words import changes_of
 def seen(request: HttpRequest, session: Session) -> HttpResponse:
     """To the table as players see it, with the view key: this browser may look from now on."""
     return redirect(f"/join/#{link_fragment(session, Role.VIEW)}")
-
-
-View = Callable[[HttpRequest, Session], HttpResponse]
-
-PAGES: dict[str, tuple[View, str]] = {
-    "bet-unit": (terms.bet_unit, "ledger.add_betunit"),
-    "rules": (terms.rules, "ledger.add_ruleversion"),
-    "names": (names, "ledger.change_seat"),
-    "check": (check, "ledger.view_session"),
-    "seen": (seen, "ledger.change_session"),
-}
-"""The pages below a session's own, each with the permission that it takes."""
 
 
 Tables = QuerySet[Session]
@@ -132,29 +118,17 @@ class SessionAdmin(GameAndBet, FindsNames):
         *(terms.bet_unit_of_many, "close", "reopen", "renew_score_key", "renew_view_key"),
         *("export_csv", "export_xlsx", "export_ledger", "export_everything"),
     )
+    pages = (
+        ("bet-unit", terms.bet_unit, "ledger.add_betunit"),
+        ("rules", terms.rules, "ledger.add_ruleversion"),
+        ("names", names, "ledger.change_seat"),
+        ("check", check, "ledger.view_session"),
+        ("seen", seen, "ledger.change_session"),
+    )
     fields = (
         *("id", "name", "state", "game", "one_bet", "currency"),
         *("round_count", "posting_count", "opened_at", "book_closed_at"),
     )
-
-    def get_urls(self) -> list[URLPattern]:
-        own = [
-            path(
-                f"<str:object_id>/{name}/",
-                self.admin_site.admin_view(partial(self._page, *page)),
-                name=f"ledger_session_{name}",
-            )
-            for name, page in PAGES.items()
-        ]
-        return own + super().get_urls()
-
-    def _page(self, view: View, right: str, request: HttpRequest, object_id: str) -> HttpResponse:
-        if not (self.has_view_permission(request) and request.user.has_perm(right)):
-            raise PermissionDenied
-        session = self.get_object(request, unquote(object_id))
-        if session is None:
-            raise Http404
-        return view(request, session)
 
     def get_queryset(self, request: HttpRequest) -> Tables:
         tables = super().get_queryset(request).select_related("rule_version", "bet_unit")

@@ -1,13 +1,19 @@
 """Rounds, postings and entries: shown with links to each other and with the reasons."""
 
+from uuid import uuid4
+
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.models import Entry, Posting, Round, Session
-from tests.admin.people import browser, staff, superuser
+from ledger.books.audit import check_sessions
+from ledger.models import Change, Entry, Link, Posting, Round, Session
+from ledger.tables import payments, sessions
+from tests.admin.people import browser, lines_of, staff, superuser
 from tests.sample_tables import a_table, play
+from tests.web.tables import phone
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +107,57 @@ def test_rows_are_found_by_the_id_of_their_table(owner: Client, model: str) -> N
     page = owner.get(f"/admin/ledger/{model}/?q={mine.pk}").content.decode()
     assert f"/session/{mine.pk}/" in page
     assert f"/session/{other.pk}/" not in page
+
+
+def test_an_owner_makes_a_round_void_and_records_it_again(session: Session, owner: Client) -> None:
+    round = session.rounds.get(number=1)
+    here, before = f"/admin/ledger/round/{round.pk}", standing(session)
+    asked = read(owner, f"round/{round.pk}/void/")
+    assert "Bình nhất" in asked
+    assert standing(session) == before
+    done = owner.post(f"{here}/void/", {"reason": "chia thiếu lá"}, follow=True)
+    assert "Đã huỷ ván 1." in done.content.decode()
+    assert standing(session) == dict.fromkeys(before, 0)
+    assert "Ván này đã huỷ từ trước." in owner.post(f"{here}/void/", follow=True).content.decode()
+    again = owner.post(f"{here}/restore/", follow=True)
+    assert "Ván 1 lại như cũ." in again.content.decode()
+    assert standing(session) == before
+    assert owner.post(f"{here}/restore/", follow=True).status_code == 200
+    assert standing(session) == before
+    by_owner = session.changes.filter(link=Link.ADMIN)
+    kinds = by_owner.values_list("kind", flat=True)
+    assert [*kinds] == [Change.Kind.RESTORED, Change.Kind.VOID]
+    page = phone(session).get(f"/t/{session.pk}/log/").content.decode()
+    assert page.count("quản lý") == 2
+    assert "chia thiếu lá" in page
+    lines = [lines_of(entry) for entry in LogEntry.objects.order_by("pk")]
+    assert lines == [["ván 1: đã ghi → đã huỷ"], ["ván 1: đã huỷ → đã ghi"]]
+    assert check_sessions([session.pk]) == []
+
+
+def test_a_round_of_a_table_that_settles_stays_and_the_page_says_why(owner: Client) -> None:
+    table = a_table()
+    round = play(table)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
+    debt = {"debtor": 4, "creditor": 1, "amount": 1000, "submission_id": uuid4()}
+    payments.pay(table.pk, **debt, by=ON_THE_MACHINE)
+    answer = owner.post(f"/admin/ledger/round/{round.pk}/void/", {"reason": "x"})
+    assert answer.status_code == 422
+    assert "Bàn đang tính tiền" in answer.content.decode()
+    assert LogEntry.objects.count() == 0
+
+
+def test_a_round_is_made_void_by_who_may_alone(session: Session) -> None:
+    round, reader = session.rounds.get(number=1), browser(staff("view_round"))
+    here = f"/admin/ledger/round/{round.pk}"
+    page = read(reader, f"round/{round.pk}/change/")
+    assert f"{here}/void/" not in page
+    assert [reader.post(f"{here}/{what}/").status_code for what in ("void", "restore")] == [403] * 2
+    other = browser(staff("view_round", "change_round", name="b"))
+    assert f"{here}/void/" in read(other, f"round/{round.pk}/change/")
+    assert other.post(f"{here}/change/", {"number": "9"}).status_code == 403
+    assert other.get(f"{here}/restore/").status_code == 405
+
+
+def standing(session: Session) -> dict[int, int]:
+    return dict(session.seats.values_list("number", "balance"))
