@@ -12,10 +12,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.admin.readonly import own_page, told_apart
+from ledger.admin.readonly import offered_first, own_page, told_apart
 from ledger.books.audit import check_sessions, database_differences
 from ledger.common.strict_json import Object
 from ledger.models import Session, Upkeep
+from ledger.tables.saved_rules import house_terms
 
 NEWEST = 8
 """Open tables shown."""
@@ -37,6 +38,7 @@ def shown(request: HttpRequest) -> Object:
     return {
         "open_count": running.count(),
         "open_tables": [(each, told_apart(each)) for each in newest.prefetch_related("seats")],
+        "house": offered_first(house_terms()),
         "upkeep": {each.kind: each for each in Upkeep.objects.all()},
         "disk_free": disk.free,
         "disk_low": disk.free < disk.total / 20,

@@ -28,6 +28,7 @@ ALLOWED = {
     "view_savedrules": _("xem các bộ luật cho mọi bàn"),
     "add_savedrules": _("lập bộ luật cho mọi bàn"),
     "change_savedrules": _("bỏ và lấy lại bộ luật cho mọi bàn"),
+    "change_houseterms": _("đặt luật và mức cược mời sẵn cho bàn mới (cần xem được các bộ luật)"),
     "view_stafftoken": _("xem các mã quản lý"),
     "add_stafftoken": _("tạo mã quản lý: người xem được các bàn cho máy khác đọc mọi bàn qua API"),
     "change_stafftoken": _("thu hồi mã quản lý"),

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.common.amounts import amount
 from ledger.common.spelling import pattern
 from ledger.common.strict_json import Object
-from ledger.models import Round, Session
+from ledger.models import HouseTerms, Round, Session
 from ledger.tables.rule_words import game_title
 from scoring import RULE_SETS
 
@@ -38,6 +38,12 @@ def told_apart(session: Session) -> str:
 
 
 View = Callable[[HttpRequest, Any], HttpResponse]
+
+
+def offered_first(house: HouseTerms) -> str:
+    """What a new table is offered first: "Tiến lên (đếm lá): Nhà An · 2.000"."""
+    name = f": {house.saved.name}" if house.saved else ""
+    return f"{game(house.rules)}{name} · {amount(house.bet_unit)}"
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time

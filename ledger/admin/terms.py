@@ -1,6 +1,6 @@
 """Another bet unit or other rules for a table, from the next round on, and why."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -37,7 +37,7 @@ AGAIN = gettext_lazy("Những gì gõ ở đây còn nguyên. Xem lại rồi g�
 class TableBetUnitForm(TermsForm):
     """What one cược is worth from the next round on."""
 
-    field_order = ("amount",)
+    field_order: Sequence[str] = ("amount",)
     amount = forms.CharField(
         label=gettext_lazy("1 cược từ ván sau"),
         max_length=16,

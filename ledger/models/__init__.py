@@ -14,7 +14,7 @@ from ledger.models.groups import Evening, Group, GroupDue, GroupPart, GroupSettl
 from ledger.models.journal import AMOUNT_LIMIT, Carry, Entry, OtherItem, Payment, Posting
 from ledger.models.own_hands import OwnHand
 from ledger.models.rounds import Round
-from ledger.models.saved_rules import SavedRules
+from ledger.models.saved_rules import HouseTerms, SavedRules
 from ledger.models.sessions import (
     BALANCE_LIMIT,
     BET_UNIT_LIMIT,

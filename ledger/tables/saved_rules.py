@@ -14,12 +14,15 @@ from ledger.common import refusals
 from ledger.common.clean_text import cleaned
 from ledger.common.spelling import name_key
 from ledger.database.transactions import retry, write_together
-from ledger.models import SavedRules
+from ledger.models import HouseTerms, SavedRules
 from ledger.tables.rule_words import Settings
-from ledger.tables.sessions import SESSION_NAME_LIMIT
+from ledger.tables.sessions import SESSION_NAME_LIMIT, checked_terms
 
 KEPT = 20
 """Sets of one phone, so that its cookie stays under 4 KB; shared ones, so that all can be shown."""
+
+USUAL_BET_UNIT = 2000
+"""What one cược is worth at a new table until somebody decides otherwise."""
 
 REMEMBERED = 24
 """Ids in the cookie: some dropped ones too, so that dropping can be undone."""
@@ -92,6 +95,31 @@ def share(name: str, rules: str, settings: Settings) -> Kept:
     return _keep(new, shared(), refusals.TooManyShared)
 
 
+def house_terms() -> HouseTerms:
+    """What the place offers first for a new table: until somebody decides, the first game.
+
+    A set that was dropped, and a game that is no more, are offered no longer.
+    """
+    house = HouseTerms.objects.select_related("saved").first()
+    if house is None or house.rules not in scoring.RULE_SETS:
+        return HouseTerms(rules=next(iter(scoring.RULE_SETS)), bet_unit=USUAL_BET_UNIT)
+    if house.saved and house.saved.dropped_at:
+        house.saved = None
+    return house
+
+
+@retry
+def offer_first(rules: str, saved: SavedRules | None, bet_unit: int) -> HouseTerms:
+    """Offer this game, with a shared set or none, and this bet unit first; tables stay.
+
+    Raises a PostingError, such as BetUnitIndivisible.
+    """
+    checked_terms(bet_unit, rules, saved.values if saved else {})
+    decided = {"rules": rules, "saved": saved, "bet_unit": bet_unit}
+    with write_together():
+        return HouseTerms.objects.update_or_create(id=1, defaults=decided)[0]
+
+
 def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.PostingError]) -> Kept:
     """Add a set to these, in place of those of its name, however its letters are written."""
     new.name = cleaned(new.name, SESSION_NAME_LIMIT, empty=refusals.NameMissing())
@@ -115,6 +143,7 @@ def _replace(old: list[SavedRules], new: SavedRules) -> None:
         replaced = SavedRules.objects.filter(pk__in=[each.pk for each in old])
         replaced.update(dropped_at=timezone.now())
         new.save(force_insert=True)
+        HouseTerms.objects.filter(saved__in=replaced).update(saved=new)
 
 
 @retry

@@ -52,7 +52,7 @@ def open_session(
     `settings` are overrides of the rule set; `bet_unit` is one cược in the smallest
     unit of money. Raises scoring.SettingsError or a PostingError; then nothing is kept.
     """
-    kept = _checked(bet_unit, rules, settings)
+    kept = checked_terms(bet_unit, rules, settings)
     names, title, currency = as_kept(players, name, currency)
     held = dict(zip(seats or range(1, len(names) + 1), names, strict=True))
     with write_together():
@@ -91,7 +91,7 @@ def change_bet_unit(
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
         rules, now = session.terms
-        _checked(amount, rules.rules, rules.values)
+        checked_terms(amount, rules.rules, rules.values)
         if now.amount == amount:
             return now
         if seen not in (None, now.number):
@@ -122,7 +122,7 @@ def change_rules(
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
         version, unit = session.terms
-        values = _checked(unit.amount if bet_unit is None else bet_unit, rules, settings)
+        values = checked_terms(unit.amount if bet_unit is None else bet_unit, rules, settings)
         if (version.rules, version.values) != (rules, values):
             if seen not in (None, version.number):
                 raise refusals.TermsChanged
@@ -371,7 +371,7 @@ def _name(name: str) -> str:
     raise refusals.SeatRefused(limit=NAME_LIMIT)
 
 
-def _checked(amount: int, rules: str, overrides: Settings | None) -> dict[str, Value]:
+def checked_terms(amount: int, rules: str, overrides: Settings | None) -> dict[str, Value]:
     """Every setting of these rules, which keep this bet unit in whole smallest units of money."""
     if rules not in scoring.RULE_SETS:
         raise refusals.RulesRefused

@@ -44,8 +44,9 @@ def meant(form: forms.Form) -> list[tuple[str, int]]:
 
 def as_typed(bet_unit: int) -> dict[str, int | None]:
     """The fields of a bet unit as a form begins with them: a chip, or what is typed instead."""
-    other = {"bet_unit": None, "other": bet_unit, "times": 1}
-    return {"bet_unit": bet_unit} if bet_unit in BET_UNITS else other
+    if bet_unit in BET_UNITS:
+        return {"bet_unit": bet_unit, "other": None, "times": None}
+    return {"bet_unit": None, "other": bet_unit, "times": 1}
 
 
 Chosen = partial(forms.TypedChoiceField, coerce=int, required=False)

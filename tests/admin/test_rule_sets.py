@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
+from lxml import html
 
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import SavedRules, Session
@@ -18,7 +19,7 @@ from tests.web.tables import open_table, phone
 pytestmark = pytest.mark.django_db
 
 LIST = "/admin/ledger/savedrules/"
-MAKE = f"{LIST}add/"
+MAKE, HOUSE = f"{LIST}add/", f"{LIST}house/"
 
 
 @pytest.fixture
@@ -262,3 +263,75 @@ def test_closed_tables_take_no_set(owner: Client) -> None:
     sessions.close(session.pk, by=ON_THE_MACHINE)
     address = f"/admin/ledger/session/{session.pk}/rules/"
     assert owner.post(address, form() | {"reason": "x"}).status_code == 422
+
+
+def chosen(client: Client, address: str = "/?new") -> tuple[str, str, str]:
+    """What the first page has chosen: rules, the chip of the bet unit, what is typed instead."""
+    page = html.fromstring(read(client, address))
+    ticked = {each.name: each.get("value") for each in page.xpath("//input[@checked]")}
+    return (
+        ticked["rules"],
+        ticked.get("bet_unit", ""),
+        page.xpath("//input[@name='other']/@value")[0],
+    )
+
+
+def house(client: Client, rules: str, amount: str) -> Any:
+    return client.post(HOUSE, {"rules": rules, "amount": amount}, follow=True)
+
+
+def test_the_first_page_begins_with_what_the_place_offers_first(owner: Client) -> None:
+    visitor = Client(headers={"accept-language": "vi"})
+    assert chosen(visitor) == ("tien_len", "2000", "")
+    house(owner, "phom", "5000")
+    assert chosen(visitor) == ("phom", "5000", "")
+    saved = made(owner)
+    told = house(owner, f"shared-{saved.pk}", "3.000").content.decode()
+    assert told.count("Tiến lên (nhất nhì ba bét): Nhà An · 3.000") == 2
+    assert chosen(visitor) == (f"shared-{saved.pk}", "", "3000")
+    offered = html.fromstring(read(visitor, "/?new")).xpath("//input[@name='rules']/@value")
+    assert offered[0] == f"shared-{saved.pk}"
+    people = {"player_1": "An", "player_2": "Bình"}
+    visitor.post("/", {"rules": f"shared-{saved.pk}", "other": "3000", "times": "1"} | people)
+    version, unit = Session.objects.get().terms
+    assert (changed_settings(version), unit.amount) == ({"heo_do": "2"}, 3000)
+
+
+def test_a_set_is_followed_when_it_is_saved_again_and_its_game_stands_in_once_it_is_dropped(
+    owner: Client,
+) -> None:
+    house(owner, f"shared-{made(owner).pk}", "2000")
+    new = made(owner, heo_do="3")
+    assert chosen(Client())[0] == f"shared-{new.pk}"
+    act(owner, new, "stop_sharing")
+    assert chosen(Client())[0] == "tien_len"
+
+
+def test_a_table_as_last_time_keeps_its_own_bet_unit(owner: Client) -> None:
+    house(owner, "phom", "3.000")
+    session = open_table()
+    assert chosen(phone(session), f"/?like={session.pk}") == ("tien_len", "2000", "")
+
+
+@pytest.mark.parametrize(
+    ("rules", "amount"), [("khong_co", "2000"), ("tien_len", "5001"), ("phom", "0"), ("phom", "x")]
+)
+def test_what_no_table_could_play_is_not_offered_first(
+    owner: Client, rules: str, amount: str
+) -> None:
+    answer = house(owner, rules, amount)
+    assert answer.status_code == 422
+    assert f'value="{amount}"' in answer.content.decode()
+    assert (chosen(Client()), LogEntry.objects.count()) == (("tien_len", "2000", ""), 0)
+
+
+def test_what_is_offered_first_is_decided_by_who_may_and_written_down(owner: Client) -> None:
+    reader = browser(staff("view_session", "view_savedrules"))
+    assert HOUSE not in read(reader, "/admin/")
+    assert house(reader, "phom", "5000").status_code == 403
+    other = browser(staff("view_session", "view_savedrules", "change_houseterms", name="b"))
+    assert HOUSE in read(other, "/admin/")
+    for _time in range(2):
+        house(other, "phom", "5000")
+    lines = [["bàn mới: Tiến lên (nhất nhì ba bét) · 2.000 → Phỏm (tá lả) · 5.000"]]
+    assert noted() == lines

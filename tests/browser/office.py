@@ -8,7 +8,7 @@ from tests.browser.phone import Phone
 PAGES = (
     *("ledger/session/", "ledger/round/", "ledger/posting/", "ledger/entry/"),
     *("ledger/stafftoken/", "ledger/stafftoken/add/"),
-    *("ledger/savedrules/", "ledger/savedrules/add/"),
+    *("ledger/savedrules/", "ledger/savedrules/add/", "ledger/savedrules/house/"),
     *("admin/logentry/", "auth/user/", "auth/user/add/", "auth/group/add/", "password_change/"),
 )
 BELOW_A_TABLE = ("change", "bet-unit", "rules", "names", "check", "history")

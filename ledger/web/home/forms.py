@@ -12,7 +12,7 @@ from ledger.common.refusals import BetUnitRefused, NameTaken, PostingError, Seat
 from ledger.common.strict_json import Object
 from ledger.models import SEATS
 from ledger.tables.rule_words import refused
-from ledger.web.forms import BetUnitForm
+from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.home.rule_choices import RuleChoice
 from scoring import SettingsError
 
@@ -47,13 +47,15 @@ class OpenForm(BetUnitForm):
     name = forms.CharField(required=False, max_length=60)
     currency = forms.CharField(required=False, max_length=12)
 
-    def __init__(self, offers: Sequence[RuleChoice], data: QueryDict | None = None) -> None:
+    def __init__(
+        self, offers: Sequence[RuleChoice], bet_unit: int, data: QueryDict | None = None
+    ) -> None:
         super().__init__(data)
         self.offers = {offer.value: offer for offer in offers}
         self.fields["rules"].choices = [(each.value, each.label) for each in offers]  # type: ignore[attr-defined]
         for at in range(1, SEATS[-1] + 1):
             self.fields[f"player_{at}"] = forms.CharField(required=False, max_length=260)
-        self.initial = {"rules": next(iter(self.offers)), "bet_unit": 2000}
+        self.initial = {"rules": next(iter(self.offers)), **as_typed(bet_unit)}
 
     def player_fields(self) -> list[forms.BoundField]:
         return [self[f"player_{at}"] for at in range(1, SEATS[-1] + 1)]

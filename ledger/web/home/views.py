@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.db.models import prefetch_related_objects
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -18,9 +18,10 @@ from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
 from ledger.tables.rule_words import changes_of
+from ledger.tables.saved_rules import house_terms
 from ledger.web.forms import as_typed
 from ledger.web.home.forms import OpenForm
-from ledger.web.home.rule_choices import TABLE, last_time, offers
+from ledger.web.home.rule_choices import SHARED, TABLE, last_time, offers
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, remember
 from scoring import SettingsError
@@ -35,7 +36,7 @@ def home(request: Request) -> HttpResponse:
     if request.method != "POST":
         return _begin(request)
     chosen = request.POST.get("rules", "")
-    form = OpenForm(offers(request, chosen.removeprefix(TABLE)), request.POST)
+    form = _form(request, chosen.removeprefix(TABLE), request.POST)
     if not form.is_valid():
         return _show(request, form, status=422)
     try:
@@ -62,9 +63,17 @@ def _begin(request: Request) -> HttpResponse:
     if not wanted and (pieces := _own(request)):
         return render(request, "home/tables.html", pieces)
     like, group = request.GET.get("like", ""), request.GET.get("group", "")
-    form = OpenForm(offers(request, like))
+    form = _form(request, like)
     form.initial.update(_for_group(request, group) or _as_last_time(request, like))
     return _show(request, form)
+
+
+def _form(request: HttpRequest, like: str, data: QueryDict | None = None) -> OpenForm:
+    """What the place offers first stands first, and is chosen."""
+    house = house_terms()
+    first = SHARED + house.saved.pk if house.saved else house.rules
+    choices = sorted(offers(request, like), key=lambda each: each.value != first)
+    return OpenForm(choices, house.bet_unit, data)
 
 
 def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpResponse:
