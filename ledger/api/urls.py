@@ -31,6 +31,7 @@ CALLS: dict[str, tuple[str, type[View]]] = {
     "problem": ("problems/<slug:code>/", problems.ProblemPage),
     "export_totals": ("exports/totals/", sums.ExportTotals),
     "export_ledger": ("exports/ledger/", sums.ExportLedger),
+    "all_events": ("events/", log.AllEvents),
     "sessions": ("sessions/", sessions.Sessions),
     "session": (SESSION, sessions.OneSession),
     "close": (SESSION + "close/", sessions.Close),

@@ -6,7 +6,6 @@ lines of the log. When a key is renewed, the streams of the old key end.
 """
 
 import asyncio
-import json
 import logging
 from collections.abc import (
     AsyncIterator,
@@ -25,14 +24,15 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import Error, connection
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 
 from ledger.access.keys import GENERATION, Opened, Role
 from ledger.access.limits import asker
 from ledger.common.refusals import RequestRefusedError
 from ledger.database.replaced_file import reopen_replaced_database
 from ledger.live.answers import Answer, Questions, once, phone_of, question_of
+from ledger.live.log_events import EVERY, Lines, lines_after
 from ledger.models import Change, Session
 
 PAUSE = 0.25
@@ -72,8 +72,8 @@ class SessionState(NamedTuple):
 
 LINES = "SELECT id, session_id FROM ledger_change WHERE id > %s"
 STATES = f"""
-    SELECT (SELECT max(id) FROM ledger_change), id, {", ".join(SessionState._fields)}
-    FROM ledger_session WHERE id IN ({{}})
+    SELECT max(id), NULL, NULL, NULL, NULL, NULL FROM ledger_change UNION ALL
+    SELECT NULL, id, {", ".join(SessionState._fields)} FROM ledger_session WHERE id IN ({{}})
 """
 
 
@@ -120,8 +120,18 @@ def follow_log(
     """
     session = opened.session
     newest = session.log_count
-    first = _lines(session.pk, newest if heard is None else min(heard, newest))
+    first = lines_after(session.pk, newest if heard is None else min(heard, newest))
     _begin(request, opened, first.number, staff=staff)
+    return first.text or BEAT_LINE
+
+
+def follow_all(request: HttpRequest, heard: int | None) -> bytes:
+    """The first piece of a stream of all logs: the lines after this one, by the key of its row."""
+    newest = Change.objects.aggregate(newest=Max("pk"))["newest"] or 0
+    first = lines_after(EVERY, newest if heard is None else min(heard, newest))
+    if request.method == "GET":
+        state = _state_of_all(newest)
+        request.META[STREAM] = Stream(EVERY, None, state, first.number, asker(request))
     return first.text or BEAT_LINE
 
 
@@ -172,13 +182,6 @@ GONE = b"event: gone\ndata: gone\n\n"
 
 BEAT_LINE = b": beat\n\n"
 """What a program is sent where there is no news: it is there to be seen, not to be read."""
-
-
-class Lines(NamedTuple):
-    """New lines of a log as events, and the number of the newest; the text may be empty."""
-
-    number: int
-    text: bytes
 
 
 @dataclass(slots=True, eq=False)
@@ -244,14 +247,14 @@ class Hub:
         while stream.is_open(watched.state) and loop.time() < end:
             update = watched.update
             if heard not in watched.lines:
-                reading = loop.run_in_executor(self.reader, _lines, stream.session_id, heard)
+                reading = loop.run_in_executor(self.reader, lines_after, stream.session_id, heard)
                 watched.lines[heard] = reading
             try:
-                heard, text = await asyncio.shield(watched.lines[heard])
+                heard, text, more = await asyncio.shield(watched.lines[heard])
             except (Error, OSError):
                 return
             yield text or BEAT_LINE
-            if update is watched.update:
+            if update is watched.update and not more:
                 await watched.wait()
         if not stream.is_open(watched.state):
             yield GONE
@@ -319,6 +322,7 @@ class Hub:
             self.blind = True
             return
         self.blind = False
+        states[EVERY] = _state_of_all(self.newest)
         for session_id, state in states.items():
             if watched := self.watched.get(session_id):
                 watched.set(state)
@@ -344,26 +348,10 @@ def _read(session_ids: Sequence[str], after: int | None) -> tuple[int, dict[str,
 def _states(cursor: Any, session_ids: Sequence[str]) -> tuple[int, dict[str, SessionState]]:
     cursor.execute(STATES.format(", ".join(["%s"] * len(session_ids))), session_ids)
     rows = cursor.fetchall()
-    states = {session_id: SessionState(*state) for _, session_id, *state in rows}
-    return max([0, *(newest or 0 for newest, *_ in rows)]), states
+    states = {session_id: SessionState(*state) for _, session_id, *state in rows if session_id}
+    return max(newest or 0 for newest, *_ in rows), states
 
 
-def _lines(session_id: str, heard: int) -> Lines:
-    """The lines of a session's log after number `heard`, as events; one query."""
-    rows = Change.objects.filter(session=session_id, number__gt=heard).order_by("number")
-    try:
-        reopen_replaced_database()
-        found = list(rows.values("number", "kind", "round", "seat", "made_at"))
-    except Error:
-        connection.close()
-        raise
-    text = "".join(
-        f"id: {each['number']}\nevent: {each['kind']}\ndata: {json.dumps(_told(each))}\n\n"
-        for each in found
-    )
-    return Lines(found[-1]["number"] if found else heard, text.encode())
-
-
-def _told(line: Mapping[str, Any]) -> dict[str, Any]:
-    moment = timezone.localtime(line["made_at"]).isoformat(timespec="seconds")
-    return {**line, "made_at": moment}
+def _state_of_all(newest: int) -> SessionState:
+    """What is watched where all sessions are: the key of the newest line."""
+    return SessionState(newest, 0, 0, "")

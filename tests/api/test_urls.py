@@ -48,6 +48,7 @@ FILES = {
     "api_ledger_journal": ("sums/test_files",),
     "api_settlement": ("sums/test_settlement",),
     "api_events": ("log/test_events",),
+    "api_all_events": ("log/test_events",),
     "api_export_totals": ("sums/test_exports",),
     "api_export_ledger": ("sums/test_exports",),
     "api_problem": ("test_problems",),

@@ -10,16 +10,18 @@ from rest_framework.request import Request
 from ledger.access.keys import Opened
 from ledger.access.staff_tokens import PREFIX
 from ledger.api.calls import EVENTS, call, lists
+from ledger.api.keys import Staff
 from ledger.api.pages import Numbered
 from ledger.api.queries import LastEvent, NumberedPaging
 from ledger.api.serializers.common import shared
 from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
-from ledger.api.views.base import SessionView
+from ledger.api.views.base import ApiView, SessionView
 from ledger.books.history import not_void
 from ledger.books.numbering import numbering
 from ledger.common.bidi import isolated
-from ledger.live.hub import event_stream, follow_log
-from ledger.models import Session
+from ledger.common.strict_json import Object
+from ledger.live.hub import event_stream, follow_all, follow_log
+from ledger.models import Session, StaffToken
 from ledger.tables.flags import shown_flags
 from ledger.tables.log_lines import Log, LogWords
 
@@ -68,7 +70,25 @@ class Events(SessionView):
     @call("follow_session", {(200, EVENTS): AN_EVENT})
     def get(self, request: Request, session_id: str) -> HttpResponse:
         """Tell each change as it happens; with `Last-Event-ID` first those that came after it."""
-        last = request.headers.get("Last-Event-ID")
-        heard = shared(LastEvent).run_validation({} if last is None else {"id": last}).get("id")
         opened, staff = Opened(self.session, self.role), str(request.auth).startswith(PREFIX)
-        return event_stream(follow_log(request, opened, heard, staff=staff))
+        return event_stream(follow_log(request, opened, _last_event(request), staff=staff))
+
+
+class AllEvents(ApiView):
+    permission_classes = (Staff,)
+    scope = StaffToken.Scope.READ
+
+    @call("follow_sessions", {(200, EVENTS): AN_EVENT})
+    def get(self, request: Request) -> HttpResponse:
+        """Tell each change of every session as it happens, to staff; `data` names the session.
+
+        Ids go up over all sessions. With `Last-Event-ID` those after it come first.
+        """
+        return event_stream(follow_all(request, _last_event(request)))
+
+
+def _last_event(request: Request) -> int | None:
+    """The number of the last line that the caller heard; raises ValidationError."""
+    last = request.headers.get("Last-Event-ID")
+    heard: Object = shared(LastEvent).run_validation({} if last is None else {"id": last})
+    return heard.get("id")

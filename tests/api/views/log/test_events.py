@@ -2,18 +2,20 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from ledger import books
 from ledger.access import keys, staff_tokens
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.config.asgi import Service
-from ledger.live import hub
-from ledger.models import Session
+from ledger.live import hub, log_events
+from ledger.models import Change, Session
 from ledger.tables import sessions
 from tests.api.calls import Caller, problem, scorer, viewer
 from tests.live.streams import PATIENCE, Stream, outside, stream
@@ -93,8 +95,10 @@ def test_who_comes_back_first_hears_what_was_missed() -> None:
 @pytest.mark.usefixtures("fresh_ledger")
 def test_many_followers_hear_the_same_by_one_query(monkeypatch: pytest.MonkeyPatch) -> None:
     session, service, read = a_table(), Service(), []
-    lines_of = hub._lines
-    monkeypatch.setattr(hub, "_lines", lambda *asked: (read.append(asked), lines_of(*asked))[1])
+    lines_of = hub.lines_after
+    monkeypatch.setattr(
+        hub, "lines_after", lambda *asked: (read.append(asked), lines_of(*asked))[1]
+    )
 
     async def follower() -> list[dict[str, Any]]:
         async with stream(service, Client(), address(session), **shown(viewer(session))) as told:
@@ -189,3 +193,111 @@ def test_a_renewed_key_does_not_end_what_a_staff_token_opened() -> None:
             await told.leave()
 
     run(story)
+
+
+ALL = "/api/v1/events/"
+
+
+def staff() -> dict[str, str]:
+    return {"authorization": f"Bearer {staff_tokens.make('Hà')[1]}"}
+
+
+async def of_all(told: Stream, number: int) -> list[tuple[int, str, str]]:
+    """The id, the session and the kind of so many events."""
+    found: list[tuple[int, str, str]] = []
+    while len(found) < number:
+        for event in (await piece(told)).split("\n\n"):
+            if event and not event.startswith(":"):
+                fields = dict(line.split(": ", 1) for line in event.split("\n"))
+                data = json.loads(fields["data"])
+                found.append((int(fields["id"]), data["session"], fields["event"]))
+    return found
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_staff_hear_every_session_and_what_they_missed() -> None:
+    first, second, shown = a_table(), a_table(), staff()
+
+    async def story() -> None:
+        service = Service()
+        async with stream(service, Client(), ALL, **shown) as told:
+            assert await piece(told) == ": beat\n\n"
+            await outside(play, first)
+            await outside(play, second)
+            heard = await of_all(told, 2)
+            assert [each[1:] for each in heard] == [
+                (first.pk, "recorded"),
+                (second.pk, "recorded"),
+            ]
+            await told.leave()
+        await outside(a_table)
+        await outside(play, first)
+        again = shown | {"last-event-id": str(heard[0][0])}
+        async with stream(service, Client(), ALL, **again) as told:
+            missed = await of_all(told, 3)
+            assert [each[2] for each in missed] == ["recorded", "opened", "recorded"]
+            assert [missed[0][1], missed[2][1]] == [second.pk, first.pk]
+            assert [each[0] for each in missed] == sorted(each[0] for each in missed)
+            await told.leave()
+
+    run(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_long_log_of_all_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_events, "AT_ONCE", 2)
+    tables, shown = [a_table() for _ in range(5)], staff() | {"last-event-id": "0"}
+
+    async def story() -> None:
+        async with stream(Service(), Client(), ALL, **shown) as told:
+            assert [each[1] for each in await of_all(told, 5)] == [each.pk for each in tables]
+            await told.leave()
+
+    run(story)
+
+
+@pytest.mark.parametrize("late", [log_events.LATE, 0])
+@pytest.mark.skipif(connection.vendor == "sqlite", reason="one writes after the other there")
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_line_that_is_there_after_a_newer_one_is_told_before_it(
+    late: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control, which waits for none, leaves it out."""
+    monkeypatch.setattr(log_events, "LATE", late)
+    slow, quick = a_table(), a_table()
+    begin = Change.objects.latest("pk").pk
+    has_line, may_end = threading.Event(), threading.Event()
+
+    pieces: list[log_events.Lines] = []
+
+    def read(heard: int) -> None:
+        pieces.append(log_events.lines_after(log_events.EVERY, heard))
+
+    def write_slowly() -> None:
+        connection.set_autocommit(False)
+        sessions.change_bet_unit(slow.pk, 5000, by=ON_THE_MACHINE)
+        has_line.set()
+        may_end.wait(PATIENCE)
+        connection.commit()
+
+    async def story() -> None:
+        writing = asyncio.create_task(outside(write_slowly))
+        await asyncio.to_thread(has_line.wait, PATIENCE)
+        await outside(sessions.change_bet_unit, quick.pk, 5000, by=ON_THE_MACHINE)
+        await outside(read, begin)
+        may_end.set()
+        await writing
+        await outside(read, pieces[0].number)
+
+    run(story)
+    first, second = (each.text.decode() for each in pieces)
+    assert (quick.pk in first) == (late == 0)
+    assert (slow.pk in second) == (late > 0)
+
+
+def test_only_staff_follow_all(db: None) -> None:
+    problem(scorer().get(ALL), 401, "staff_only")
+    problem(Caller(a_table(), staff_tokens.make("Hà", scope="export")[1]).get(ALL), 401)
+    told = Caller(a_table(), staff_tokens.make("Hà")[1])
+    assert told.get(ALL)["Content-Type"] == "text/event-stream"
+    problem(told.get(ALL, headers={"last-event-id": "x"}), 400)
