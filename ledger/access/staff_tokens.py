@@ -1,4 +1,4 @@
-"""Staff tokens: who holds one reads every session through the API.
+"""Staff tokens: who holds one reads every session through the API, or does a little more.
 
 A token is random and shown once; the database keeps a digest of it, which opens nothing.
 """
@@ -25,6 +25,20 @@ PREFIX = "staff_"
 READ_TABLES = "ledger.view_session"
 """The right that every token contains."""
 
+Scope = StaffToken.Scope
+
+SCOPES = {
+    Scope.EXPORT: {Scope.EXPORT, Scope.READ, Scope.WRITE},
+    Scope.READ: {Scope.READ, Scope.WRITE},
+    Scope.WRITE: {Scope.WRITE},
+}
+"""The scopes of the tokens that open each."""
+
+RIGHTS = {scope: {READ_TABLES} for scope in Scope} | {
+    Scope.WRITE: {READ_TABLES, "ledger.change_session", "ledger.add_betunit"}
+}
+"""What whoever makes a token must be allowed to do in the admin."""
+
 TOKEN_BYTES = 30
 """240 bits, which is 48 letters without padding: so many that a plain hash keeps them safe."""
 
@@ -36,7 +50,7 @@ def make(
     label: str,
     submission_id: UUID | None = None,
     *,
-    scope: str = StaffToken.Scope.READ,
+    scope: str = Scope.READ,
     expires_on: date | None = None,
 ) -> tuple[StaffToken, str]:
     """A new token for the person or program that `label` names, and its only showing.
@@ -68,28 +82,25 @@ def revoke(pk: int) -> bool:
         return in_force.update(revoked_at=timezone.now()) > 0
 
 
-def holder_of(token: str, scope: str = StaffToken.Scope.READ) -> StaffToken | None:
-    """Whose token this is, None if it does not open `scope`; notes the day it was last used.
-
-    A token to read is one to export, too.
-    """
+def holder_of(token: str, scope: Scope = Scope.READ) -> StaffToken | None:
+    """Whose token this is, None if it does not open `scope`; notes the day it was last used."""
     if not token.startswith(PREFIX):
         return None
-    scopes = {scope, StaffToken.Scope.READ}
-    known = StaffToken.objects.filter(digest=_digest(token), revoked_at=None, scope__in=scopes)
+    tokens = StaffToken.objects.filter(digest=_digest(token), revoked_at=None)
+    known = tokens.filter(scope__in=SCOPES[scope])
     found = known.exclude(expires_on__lt=timezone.localdate()).first()
-    if not found or not maker_may_read(found):
+    if not found or not maker_may(found):
         return None
     _note_use(found)
     return found
 
 
-def maker_may_read(token: StaffToken) -> bool:
-    """Whether who made it in the admin may read tables, now as then; one of a program's is good."""
+def maker_may(token: StaffToken) -> bool:
+    """Whether who made it in the admin may do so much, now as then; one of a program's is good."""
     kind = ContentType.objects.get_for_model(StaffToken)
     lines = LogEntry.objects.filter(content_type=kind, object_id=token.pk, action_flag=ADDITION)
     made = lines.select_related("user").first()
-    return made is None or made.user.has_perm(READ_TABLES)
+    return made is None or made.user.has_perms(RIGHTS[Scope(token.scope)])
 
 
 @retry

@@ -79,6 +79,13 @@ class StaffTokenAdmin(ReadOnly):
         may_read = bool(request.user.has_perm(staff_tokens.READ_TABLES))
         return may_read and self.allows(request, "add")
 
+    def formfield_for_choice_field(self, db_field: Any, request: Any, **options: Any) -> Any:
+        """Only what the visitor may do in the admin too."""
+        rights = staff_tokens.RIGHTS.items()
+        allowed = {scope for scope, right in rights if request.user.has_perms(right)}
+        options["choices"] = [each for each in db_field.choices if each[0] in allowed]
+        return super().formfield_for_choice_field(db_field, request, **options)
+
     def get_fields(self, request: HttpRequest, obj: object = None) -> Any:
         return self.fields if obj else list(TokenForm.base_fields)
 
@@ -119,5 +126,5 @@ class StaffTokenAdmin(ReadOnly):
             return _("đã thu hồi")
         if token.expires_on and token.expires_on < timezone.localdate():
             return _("đã hết hạn")
-        may_read = staff_tokens.maker_may_read(token)
-        return _("còn hiệu lực") if may_read else _("người tạo không còn quyền")
+        may = staff_tokens.maker_may(token)
+        return _("còn hiệu lực") if may else _("người tạo không còn quyền")

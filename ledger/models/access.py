@@ -6,13 +6,14 @@ from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 
 class StaffToken(models.Model):
-    """One person's pass to read every session through the API; only its digest is kept."""
+    """One person's pass to every session through the API; only its digest is kept."""
 
     class Scope(models.TextChoices):
         """What it opens."""
 
         READ = "read", _("đọc mọi bàn và tải tệp")
         EXPORT = "export", _("chỉ tải tệp của mọi bàn")
+        WRITE = "write", _("đọc mọi bàn, đổi mức cược và chốt sổ")
 
     label = models.CharField(_("của ai"), max_length=60)
     scope = models.CharField(_("dùng để"), max_length=10, choices=Scope.choices, default=Scope.READ)

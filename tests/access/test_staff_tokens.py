@@ -92,3 +92,17 @@ def test_a_token_for_files_reads_no_table() -> None:
     assert staff_tokens.holder_of(token, export) == made
     reader, token = staff_tokens.make("Hà")
     assert staff_tokens.holder_of(token, export) == reader
+
+
+def test_a_token_that_writes_reads_and_no_other_writes() -> None:
+    scope = StaffToken.Scope
+    opens = {
+        made: {each for each in scope if staff_tokens.holder_of(token, each)}
+        for made in scope
+        for token in [staff_tokens.make("Hà", scope=made)[1]]
+    }
+    assert opens == {
+        scope.READ: {scope.READ, scope.EXPORT},
+        scope.EXPORT: {scope.EXPORT},
+        scope.WRITE: {*scope},
+    }

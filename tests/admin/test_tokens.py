@@ -246,6 +246,24 @@ def test_a_token_reads_no_more_than_who_made_it_may_read() -> None:
     assert reads_every_session(bystander)
 
 
+WRITES = ("change_session", "add_betunit")
+
+
+@pytest.mark.parametrize("lacks", WRITES)
+def test_a_token_that_writes_is_made_by_who_may_write(lacks: str) -> None:
+    user = staff(*MAY_MAKE, *WRITES)
+    client = browser(user)
+    assert 'value="write"' in read(client, MAKE)
+    assert client.post(MAKE, form(scope="write")).status_code == 200
+    token = StaffToken.objects.get()
+    assert tokens.maker_may(token)
+    user.user_permissions.remove(offered().get(codename=lacks))
+    assert not tokens.maker_may(token)
+    assert 'value="write"' not in read(client, MAKE)
+    assert "errorlist" in client.post(MAKE, form(scope="write")).content.decode()
+    assert StaffToken.objects.count() == 1
+
+
 @pytest.mark.parametrize("does", ["make", "revoke"])
 def test_what_cannot_be_written_down_does_not_happen(
     owner: Client, does: str, monkeypatch: pytest.MonkeyPatch

@@ -118,6 +118,14 @@ class SessionView(ApiView):
     permission_classes = (OpensSession,)
     session: Session
     role: Role
+    staff_may_write = False
+    by_staff = False
+    """Whether a staff token writes, not the session's key."""
+
+    @property
+    def by(self) -> Actor:
+        """Who makes a change."""
+        return Actor(Link.ADMIN) if self.by_staff else BY_API
 
     def count(self) -> None:
         """Count a write to this session; raises TooMany."""

@@ -11,12 +11,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger.access import limits
+from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.access.limits import Count
 from ledger.access.links import link_to
 from ledger.api.bodies import MergePatch, StrictJSON
 from ledger.api.calls import call, page_of, reads, writes
-from ledger.api.keys import Anybody, Staff, keys_of, opened_group
+from ledger.api.keys import Anybody, ReadOnlyKey, Staff, keys_of, opened_group
 from ledger.api.pages import SessionSlices
 from ledger.api.queries import ListedSessions
 from ledger.api.serializers import sessions as shapes
@@ -28,6 +29,9 @@ from ledger.models import Group, Session, StaffToken
 from ledger.people import groups
 from ledger.tables import sessions
 from ledger.tables.opening import open_once
+
+BY_STAFF = {"bet_unit", "reason"}
+"""What a staff token may change."""
 
 
 class Sessions(ApiView):
@@ -100,6 +104,7 @@ class ChangeView(SessionView):
 
 class OneSession(ChangeView):
     parser_classes = (StrictJSON, MergePatch)
+    staff_may_write = True
 
     @reads("get_session", shapes.WholeSession)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
@@ -112,16 +117,18 @@ class OneSession(ChangeView):
         """Change a session; what is named, all of it or nothing.
 
         As `application/merge-patch+json` the settings that are not named stay as they are, and
-        one that is null goes back to the document.
+        one that is null goes back to the document. A staff token that writes changes the bet unit.
         """
         changes = self.written(shapes.ChangeSession)
+        if self.by_staff and changes.keys() - BY_STAFF:
+            raise ReadOnlyKey
         merge = str(request.content_type).startswith(MergePatch.media_type)
         known = request.headers.get("If-Match", "*")
-        return self.changed(_change(session_id, known, changes, merge=merge))
+        return self.changed(_change(session_id, known, changes, merge=merge, by=self.by))
 
 
 @retry
-def _change(session_id: str, known: str, changes: Object, *, merge: bool) -> Session:
+def _change(session_id: str, known: str, changes: Object, *, merge: bool, by: Actor) -> Session:
     """Change the session where its ETag is among those that are `known`; raises StaleSession."""
     tags = [tag.removeprefix("W/") for tag in parse_etags(known)]
     with transaction(session_id) as session:
@@ -129,7 +136,7 @@ def _change(session_id: str, known: str, changes: Object, *, merge: bool) -> Ses
             raise StaleSession
         if "rules" in changes or "settings" in changes:
             changes = changes | _terms(session, changes, merge=merge)
-        return sessions.change(session_id, **changes, by=BY_API)
+        return sessions.change(session_id, **changes, by=by)
 
 
 def _terms(session: Session, changes: Object, *, merge: bool) -> Object:
@@ -144,11 +151,13 @@ def _terms(session: Session, changes: Object, *, merge: bool) -> Object:
 
 
 class Close(ChangeView):
+    staff_may_write = True
+
     @writes("close_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Close a session; it takes no further rounds, and again changes nothing."""
         self.written()
-        return self.changed(sessions.close(session_id, by=BY_API))
+        return self.changed(sessions.close(session_id, by=self.by))
 
 
 class Reopen(ChangeView):

@@ -5,10 +5,11 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access import staff_tokens
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import BetUnit, RuleVersion, Session
 from ledger.tables import sessions
-from tests.api.calls import a_round, problem, scorer
+from tests.api.calls import Caller, a_round, problem, scorer
 from tests.api.questions import Writes
 from tests.sample_tables import a_table, play
 
@@ -275,3 +276,18 @@ def test_only_a_session_takes_a_merge_patch(session: Session) -> None:
     answer = scorer(session).post("close/", {}, content_type=kind)
     problem(answer, 415, "unsupported_media_type")
     problem(scorer(session)("PATCH", "", {"name": None}, content_type=kind), 400, "null")
+
+
+def test_staff_change_the_bet_unit_and_nothing_else(session: Session) -> None:
+    writer = Caller(session, staff_tokens.make("Hà", scope="write")[1])
+    told = writer("PATCH", "", {"bet_unit": 4000, "reason": "nhà cái"})
+    assert (told.status_code, told.json()["bet_unit"]) == (200, 4000)
+    line = scorer(session).get("log/").json()["results"][0]
+    assert (line["kind"], line["link"], line["reason"]) == ("bet_unit", "admin", "nhà cái")
+    for change in ({"name": "x"}, {"bet_unit": 5000, "rules": "phom"}, {"settings": {}}):
+        problem(writer("PATCH", "", change), 403, "read_only")
+    for call in (("POST", "rounds/", a_round()), ("POST", "open/"), ("POST", "keys/")):
+        problem(writer(*call), 403, "read_only")
+    reader = Caller(session, staff_tokens.make("Hà")[1])
+    problem(reader("PATCH", "", {"bet_unit": 5000}), 403, "read_only")
+    assert scorer(session).get().json()["bet_unit"] == 4000

@@ -2,9 +2,11 @@
 
 import pytest
 
+from ledger.access import staff_tokens
 from ledger.models import Session
-from tests.api.calls import a_round, problem, scorer
+from tests.api.calls import Caller, a_round, problem, scorer
 from tests.api.questions import Writes
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 
@@ -23,3 +25,12 @@ def test_later_rounds_are_refused(db: None) -> None:
     assert told["state"] == "closed"
     assert told["closed_at"]
     problem(caller.post("rounds/", a_round()), 409, "session_closed")
+
+
+def test_staff_close_it_where_their_token_writes(db: None) -> None:
+    session = a_table()
+    problem(Caller(session, staff_tokens.make("Hà")[1]).post("close/"), 403, "read_only")
+    writer = Caller(session, staff_tokens.make("Hà", scope="write")[1])
+    assert writer.post("close/").json()["state"] == "closed"
+    line = scorer(session).get("log/").json()["results"][0]
+    assert (line["kind"], line["link"]) == ("closed", "admin")
