@@ -176,7 +176,7 @@ def test_who_may_not_migrate_says_who_must_and_does_not_start(
     as_writer, as_owner = {"DATABASE_URL": roles.writer}, {"DATABASE_URL": roles.owner}
     with psycopg.connect(roles.owner) as owner:  # which is then of the release before
         owner.execute("DROP TABLE ledger_groupdue, ledger_grouppart, ledger_groupsettlement")
-        owner.execute("DELETE FROM django_migrations WHERE name = '0004_group_settlements'")
+        owner.execute("DELETE FROM django_migrations WHERE name = '0006_token_scopes'")
     for words in (["serve", "--port", "0"], ["demo"]):
         ended = manage(tmp_path, *words, **as_writer)
         assert (ended.returncode, len(ended.stderr.splitlines())) == (1, 1)
