@@ -5,7 +5,7 @@ name is the code of the problem; of several with one code it goes on after a dot
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -35,11 +35,14 @@ def read_problems(package: str) -> Callable[..., Problem]:
 
 
 @cache
-def sentences_of(code: str) -> Sequence[Text]:
-    """All that a problem of this code can say, whatever the game; empty where there is none."""
+def sentences() -> Mapping[str, Sequence[Text]]:
+    """All that a problem can say, whatever the game, by its code."""
     packages = (each for each in files("scoring").iterdir() if (each / "problems.txt").is_file())
-    rows = (row for package in packages for row in _rows(package))
-    return [Text(row["vi"], row["en"]) for row in rows if row["name"].partition(".")[0] == code]
+    by_code: dict[str, list[Text]] = {}
+    for row in (row for package in packages for row in _rows(package)):
+        code = row["name"].partition(".")[0]
+        by_code.setdefault(code, []).append(Text(row["vi"], row["en"]))
+    return by_code
 
 
 def _rows(package: Traversable) -> Iterator[re.Match[str]]:

@@ -13,9 +13,10 @@ from rest_framework import serializers
 from ledger.api.fields import Strict
 from ledger.api.keys import NoKey, NoStaff
 from ledger.api.problems import SENTENCES
+from ledger.api.serializers.common import shared
 from ledger.common.language import language
 from ledger.common.refusals import PostingError
-from scoring.common.problem_texts import sentences_of
+from scoring.common.problem_texts import sentences
 
 FILLED_IN = re.compile(r"\{[\w:]*\}|%\(\w+\)s")
 """Where a sentence names something of the call that it answers."""
@@ -42,15 +43,15 @@ class ProblemPage(View):
         if not meanings:
             raise Http404
         statuses = [HTTPStatus(status) for status in sorted({status for status, _ in meanings})]
-        sentences = sorted({FILLED_IN.sub("…", text) for _, text in meanings})
-        context = {"code": code, "statuses": statuses, "sentences": sentences}
+        lines = sorted({FILLED_IN.sub("…", text) for _, text in meanings})
+        context = {"code": code, "statuses": statuses, "sentences": lines}
         return render(request, "api_problem.html", context)
 
 
 def meanings_of(code: str) -> Iterator[Meaning]:
     """All that a problem of this code can mean; nothing where there is no such code."""
     yield from ((status, str(SENTENCES[status])) for status in PLAIN.get(code, ()))
-    yield from ((422, text.say(language())) for text in sentences_of(code))
+    yield from ((422, text.say(language())) for text in sentences().get(code, ()))
     for refusal in _all_of(PostingError):
         if refusal.code == code and hasattr(refusal, "text"):
             yield refusal.status, str(refusal.text)
@@ -58,7 +59,7 @@ def meanings_of(code: str) -> Iterator[Meaning]:
         if error.default_code == code:
             yield error.status_code, str(error.default_detail)
     for shape in _all_of(Strict):
-        yield from ((400, text) for text in _of_field(shape(), code))
+        yield from ((400, text) for text in _of_field(shared(shape), code))
 
 
 def _all_of(kind: type[Any]) -> Iterator[type[Any]]:
