@@ -13,13 +13,12 @@ from django.db.models import F
 from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.balances import scoreboard
-from ledger.books.change_log import log
 from ledger.books.numbering import numberings
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.common.strict_json import Object
 from ledger.database.transactions import locked, retry, transaction, write_together
-from ledger.models import Change, Evening, Group, Member, Session
+from ledger.models import Evening, Group, Member, Session
 from ledger.people.statistics import Statistics, played, statistics
 from ledger.tables import membership
 from ledger.tables.membership import EVENINGS, NEW, matched
@@ -83,7 +82,7 @@ def take_out(group: Group, session_id: str, *, by: Actor) -> None:
         return
     with write_together():
         table, now = locked(session_id), held(group.pk)
-        _take_out(now, table, by)
+        membership.take_out(now, table, by)
         membership.let_go(now)
 
 
@@ -112,7 +111,7 @@ def delete(group: Group, *, by: Actor) -> None:
     with write_together():
         tables = group.evenings.order_by("session").values_list("session", flat=True)
         for table in [locked(session_id) for session_id in tables]:
-            _take_out(group, table, by)
+            membership.take_out(group, table, by)
         Group.objects.filter(pk=group.pk).delete()
 
 
@@ -175,16 +174,8 @@ def _check(group: Group, session: Session, old: Collection[int]) -> None:
 
 def _count(group: Group, session: Session, chosen: Mapping[int, int], by: Actor) -> None:
     """Let the locked table count for the held group."""
-    kept = {"members": membership.kept(group, session, chosen)}
-    _evening, anew = Evening.objects.update_or_create(kept, group=group, session=session)
+    membership.count(group, session, membership.kept(group, session, chosen), by)
     membership.let_go(group)
-    if anew:
-        log(session, by, Change.Kind.GROUPED, group=group.pk)
-
-
-def _take_out(group: Group, session: Session, by: Actor) -> None:
-    if group.evenings.filter(session=session).delete()[0]:
-        log(session, by, Change.Kind.UNGROUPED, group=group.pk)
 
 
 def held(group_id: str) -> Group:

@@ -31,8 +31,7 @@ def carry(session_id: str, *, submission_id: UUID, by: Actor) -> Session:
             return known.target
         paid = _what_is_left(source)
         target = _again(source, by)
-        for group in membership.go_on(source, target):
-            change_log.log(target, by, Change.Kind.GROUPED, group=group.pk)
+        membership.go_on(source, target, by)
         made = Carry.objects.create(
             source=source, target=target, submission_id=submission_id, carried_at=timezone.now()
         )
@@ -54,9 +53,7 @@ def take_back(session_id: str, target_id: str, *, by: Actor) -> None:
             return
         if not is_untouched(locked(target_id)):
             raise PlayedOn
-        closed = sessions.close(target_id, by=by)
-        for group in membership.leave(closed):
-            change_log.log(closed, by, Change.Kind.UNGROUPED, group=group.pk)
+        membership.leave(sessions.close(target_id, by=by), by)
         carried = source.postings.get(carry=made, kind=Posting.Kind.CARRIED)
         back = [each.reversed(CARRIED) for each in journal.movements_of(carried)]
         _post_both(made, Posting.Kind.UNCARRIED, back, by)

@@ -3,8 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from ledger.access.actor import Actor
+from ledger.books.change_log import log
 from ledger.common.spelling import name_key
-from ledger.models import Evening, Group, Member, Seat, Session
+from ledger.models import Change, Evening, Group, Member, Seat, Session
 
 NEW = 0
 """In place of a member's key: somebody the group does not know yet."""
@@ -51,24 +53,35 @@ def count_out(seat: Seat) -> None:
         let_go(evening.group)
 
 
-def go_on(source: Session, target: Session) -> Iterator[Group]:
+def count(group: Group, session: Session, members: Mapping[str, int], by: Actor) -> None:
+    """Let the locked table count for the held group, its seats being these members."""
+    kept = {"members": members}
+    _evening, anew = Evening.objects.update_or_create(kept, group=group, session=session)
+    if anew:
+        log(session, by, Change.Kind.GROUPED, group=group.pk)
+
+
+def take_out(group: Group, session: Session, by: Actor) -> None:
+    """Let the locked table count for the held group no longer."""
+    if group.evenings.filter(session=session).delete()[0]:
+        log(session, by, Change.Kind.UNGROUPED, group=group.pk)
+
+
+def go_on(source: Session, target: Session, by: Actor) -> None:
     """Let a table count for the groups of the one whose people it has, in the same seats.
 
-    Yields these groups, without those that have no room for another table.
+    It does not for a group that has no room for another table.
     """
     for evening in _evenings(source.pk):
-        group = evening.group
-        if group.evenings.count() < EVENINGS:
-            group.evenings.create(session=target, members=evening.members)
-            yield group
+        if evening.group.evenings.count() < EVENINGS:
+            count(evening.group, target, evening.members, by)
 
 
-def leave(session: Session) -> Iterator[Group]:
-    """Let a table count for none of its groups any more, and yield them."""
+def leave(session: Session, by: Actor) -> None:
+    """Let a table count for none of its groups any more."""
     for evening in _evenings(session.pk):
-        evening.delete()
+        take_out(evening.group, session, by)
         let_go(evening.group)
-        yield evening.group
 
 
 def _evenings(session_id: str) -> Iterator[Evening]:
