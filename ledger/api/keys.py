@@ -113,10 +113,9 @@ def opened_group(request: Request, group_id: str, *, write: bool) -> Group:
 
 def opened_to_write(request: Request, session_id: str, key: str) -> Session:
     """The session that this key opens to score; raises as `opened_group` does."""
-    found = open_with(session_id, key) if key else None
+    found = open_with(session_id, key)
     if not found:
-        if key:
-            limits.take(*limits.wrong_keys(request))
+        limits.take(*limits.wrong_keys(request))
         raise Http404
     if found.role is not Role.SCORE:
         raise ReadOnlyKey
