@@ -1,6 +1,7 @@
 """A phone's event stream against the whole ASGI application, without a socket."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -88,3 +89,26 @@ async def outside(do: Callable[..., object], *given: object, **named: object) ->
         connection.close()
 
     await asyncio.to_thread(committed)
+
+
+@asynccontextmanager
+async def uncommitted(
+    do: Callable[..., object], *given: object, **named: object
+) -> AsyncIterator[None]:
+    """Do it as another process would, which commits it at the end of this block."""
+    has_written, may_end = threading.Event(), threading.Event()
+
+    def write() -> None:
+        connection.set_autocommit(False)
+        do(*given, **named)
+        has_written.set()
+        may_end.wait(PATIENCE)
+        connection.commit()
+
+    writing = asyncio.create_task(outside(write))
+    await asyncio.to_thread(has_written.wait, PATIENCE)
+    try:
+        yield
+    finally:
+        may_end.set()
+        await writing

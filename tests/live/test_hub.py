@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import threading
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +16,7 @@ from ledger.config.asgi import Service
 from ledger.live import hub
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.live.streams import PATIENCE, looked, outside, stream
+from tests.live.streams import PATIENCE, looked, outside, stream, uncommitted
 from tests.web.tables import by_place, open_table, phone
 
 Story = Callable[[], Awaitable[None]]
@@ -141,14 +140,7 @@ def test_a_line_that_is_there_after_a_newer_one_is_heard(
     monkeypatch.setattr(hub, "ALL", looks)
     slow, quick = open_table(), open_table()
     first, second = phone(slow), phone(quick)
-    before, has_line, may_end = number(slow), threading.Event(), threading.Event()
-
-    def write_slowly() -> None:
-        connection.set_autocommit(False)
-        sessions.change_bet_unit(slow.pk, 5000, by=ON_THE_MACHINE)
-        has_line.set()
-        may_end.wait(PATIENCE)
-        connection.commit()
+    before = number(slow)
 
     async def story() -> None:
         together = Service()
@@ -158,12 +150,10 @@ def test_a_line_that_is_there_after_a_newer_one_is_heard(
         ):
             assert await late.event() == await early.event() == f"changed {before}"
             await looked(together.hub, phones=2)
-            writing = asyncio.create_task(outside(write_slowly))
-            await asyncio.to_thread(has_line.wait, PATIENCE)
-            await outside(sessions.change_bet_unit, quick.pk, 5000, by=ON_THE_MACHINE)
-            assert await early.event() == f"changed {before + 1}"
-            may_end.set()
-            await writing
+            change = sessions.change_bet_unit
+            async with uncommitted(change, slow.pk, 5000, by=ON_THE_MACHINE):
+                await outside(change, quick.pk, 5000, by=ON_THE_MACHINE)
+                assert await early.event() == f"changed {before + 1}"
             if looks > 100:
                 assert await late.nothing()
             else:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -18,7 +17,7 @@ from ledger.live import hub, log_events
 from ledger.models import Change, Session
 from ledger.tables import sessions
 from tests.api.calls import Caller, problem, scorer, viewer
-from tests.live.streams import PATIENCE, Stream, outside, stream
+from tests.live.streams import PATIENCE, Stream, outside, stream, uncommitted
 from tests.sample_tables import a_table, play
 
 
@@ -27,17 +26,23 @@ async def piece(told: Stream) -> str:
     return str(message["body"].decode()) if message.get("more_body") else ""
 
 
-async def lines(told: Stream, number: int) -> list[dict[str, Any]]:
-    """The data of so many events; beats between them are no news."""
-    found: list[dict[str, Any]] = []
+async def events(told: Stream, number: int) -> list[tuple[int, str, dict[str, Any]]]:
+    """The id, the name and the data of so many events; beats between them are no news."""
+    found: list[tuple[int, str, dict[str, Any]]] = []
     while len(found) < number:
         for event in (await piece(told)).split("\n\n"):
             if event and not event.startswith(":"):
                 fields = dict(line.split(": ", 1) for line in event.split("\n"))
-                data = json.loads(fields["data"])
-                assert (int(fields["id"]), fields["event"]) == (data["number"], data["kind"])
-                found.append(data)
+                found.append((int(fields["id"]), fields["event"], json.loads(fields["data"])))
     return found
+
+
+async def lines(told: Stream, number: int) -> list[dict[str, Any]]:
+    """The data of so many events of one session."""
+    found = await events(told, number)
+    for id, name, data in found:
+        assert (id, name) == (data["number"], data["kind"])
+    return [data for _id, _name, data in found]
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:
@@ -203,15 +208,8 @@ def staff() -> dict[str, str]:
 
 
 async def of_all(told: Stream, number: int) -> list[tuple[int, str, str]]:
-    """The id, the session and the kind of so many events."""
-    found: list[tuple[int, str, str]] = []
-    while len(found) < number:
-        for event in (await piece(told)).split("\n\n"):
-            if event and not event.startswith(":"):
-                fields = dict(line.split(": ", 1) for line in event.split("\n"))
-                data = json.loads(fields["data"])
-                found.append((int(fields["id"]), data["session"], fields["event"]))
-    return found
+    """The id, the session and the kind of so many events of all sessions."""
+    return [(id, data["session"], name) for id, name, data in await events(told, number)]
 
 
 @pytest.mark.usefixtures("fresh_ledger")
@@ -266,27 +264,16 @@ def test_a_line_that_is_there_after_a_newer_one_is_told_before_it(
     monkeypatch.setattr(log_events, "LATE", late)
     slow, quick = a_table(), a_table()
     begin = Change.objects.latest("pk").pk
-    has_line, may_end = threading.Event(), threading.Event()
-
     pieces: list[log_events.Lines] = []
 
     def read(heard: int) -> None:
         pieces.append(log_events.lines_after(log_events.EVERY, heard))
 
-    def write_slowly() -> None:
-        connection.set_autocommit(False)
-        sessions.change_bet_unit(slow.pk, 5000, by=ON_THE_MACHINE)
-        has_line.set()
-        may_end.wait(PATIENCE)
-        connection.commit()
-
     async def story() -> None:
-        writing = asyncio.create_task(outside(write_slowly))
-        await asyncio.to_thread(has_line.wait, PATIENCE)
-        await outside(sessions.change_bet_unit, quick.pk, 5000, by=ON_THE_MACHINE)
-        await outside(read, begin)
-        may_end.set()
-        await writing
+        change = sessions.change_bet_unit
+        async with uncommitted(change, slow.pk, 5000, by=ON_THE_MACHINE):
+            await outside(change, quick.pk, 5000, by=ON_THE_MACHINE)
+            await outside(read, begin)
         await outside(read, pieces[0].number)
 
     run(story)
