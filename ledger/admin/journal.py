@@ -26,6 +26,7 @@ from ledger.common.language import language
 from ledger.common.refusals import Refusal
 from ledger.common.strict_json import Object
 from ledger.models import Entry, Posting, Round
+from scoring import FactsError
 from scoring.common.words import word
 
 
@@ -84,6 +85,11 @@ def restore(request: HttpRequest, round: Any) -> HttpResponse:
         audit.done(round.session, act, _note(request, gettext("đã huỷ → đã ghi")))
     except Refusal as refusal:
         messages.error(request, refusal.message())
+        return redirect(address(round))
+    except FactsError as refused:  # an earlier release took them
+        names = names_of(round).__getitem__
+        for each in refused.problems:
+            messages.error(request, each.message(language(), names))
         return redirect(address(round))
     messages.success(request, gettext("Ván %(number)s lại như cũ.") % {"number": round.stands_for})
     return redirect(address(Round.objects.get(corrects=round)))

@@ -6,11 +6,13 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
+import scoring
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.audit import check_sessions
 from ledger.models import Change, Entry, Link, Posting, Round, Session
 from ledger.tables import payments, sessions
+from scoring import FactsError, Outcome, Problem, Text
 from tests.admin.people import browser, lines_of, staff, superuser
 from tests.sample_tables import a_table, play
 from tests.web.tables import phone
@@ -144,6 +146,24 @@ def test_a_round_of_a_table_that_settles_stays_and_the_page_says_why(owner: Clie
     answer = owner.post(f"/admin/ledger/round/{round.pk}/void/", {"reason": "x"})
     assert answer.status_code == 422
     assert "Bàn đang tính tiền" in answer.content.decode()
+    assert LogEntry.objects.count() == 0
+
+
+def test_facts_that_the_rules_take_no_more_stay_void_and_the_page_says_why(
+    session: Session, owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a later release reads the rules otherwise than that which took them."""
+    round, before = session.rounds.get(number=2), standing(session)
+    why = Problem("cong", "cong[0]", Text("{player} bị cóng.", "{player} is cóng."), 3)
+
+    def refuse(*asked: object) -> Outcome:
+        raise FactsError([why])
+
+    monkeypatch.setattr(scoring, "score", refuse)
+    answer = owner.post(f"/admin/ledger/round/{round.pk}/restore/", follow=True)
+    assert answer.redirect_chain[-1][0].endswith(f"/round/{round.pk}/change/")
+    assert "Cúc bị cóng." in answer.content.decode()
+    assert standing(session) == before
     assert LogEntry.objects.count() == 0
 
 
