@@ -77,7 +77,9 @@ def test_a_round_is_made_void_and_recorded_again_in_the_admin(
     office.goto(f"/admin/ledger/round/?session__id__exact={id_of(phone)}")
     office.locator("#result_list tbody th a").first.click()
     office.get_by_role("link", name="Huỷ ván").click()
+    expect(office.locator("[name=reason]")).to_be_focused()  # keys before that are lost
     office.keyboard.type("chia thiếu lá")
+    expect(office.locator("[name=reason]")).to_have_value("chia thiếu lá")
     office.get_by_role("button", name="Huỷ ván 1").click()
     expect(office.locator(".messagelist")).to_contain_text("Đã huỷ ván 1.")
     phone.page.reload()
