@@ -13,7 +13,9 @@ from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.timezone import localdate
 
+from ledger.access.last_use import note_use
 from ledger.common.refusals import UnknownSession
 from ledger.models import SESSION, BetUnit, Group, RuleVersion, Session, session_of
 
@@ -24,9 +26,11 @@ BET_UNIT = ("id", "session_id", "number", "amount")
 ALL = [f"s.{name}" for name in SESSION] + [f"r.{name}" for name in RULES]
 ALL += [f"b.{name}" for name in BET_UNIT]
 READ = (
-    f"SELECT {', '.join(ALL)} FROM ledger_session s"
+    f"SELECT p.days, u.day, {', '.join(ALL)} FROM ledger_session s"
     " LEFT JOIN ledger_ruleversion r ON r.id = s.rule_version_id"
-    " LEFT JOIN ledger_betunit b ON b.id = s.bet_unit_id WHERE s.id = %s"
+    " LEFT JOIN ledger_betunit b ON b.id = s.bet_unit_id"
+    " LEFT JOIN ledger_putaway p ON p.id = 1 LEFT JOIN ledger_lastuse u ON u.session_id = s.id"
+    " WHERE s.id = %s"
 )
 
 KEY_BYTES = 20
@@ -129,39 +133,46 @@ def know_phone(request: HttpRequest) -> str:
 
 def open_with(session_id: str, key: str) -> Opened | None:
     """The session that this id and key from a link open, None if they open nothing; one query."""
-    session = _read(session_id)
+    session, is_noted = _read(session_id)
     role = role_of(session, key) if session else None
+    if role and not is_noted:
+        note_use(session_id)
     return Opened(session, role) if session and role else None
 
 
 def session_with_terms(session_id: str) -> Session:
     """The session with its rules and bet unit in force; raises UnknownSession."""
-    if session := _read(session_id):
+    session, _is_noted = _read(session_id)
+    if session:
         return session
     raise UnknownSession
 
 
-def _read(session_id: str) -> Session | None:
-    """In plain SQL: every request begins with it, and Django takes three times as long."""
+def _read(session_id: str) -> tuple[Session | None, bool]:
+    """The session with its terms, and whether nothing is to be noted of its use today.
+
+    In plain SQL: every request begins with it, and Django takes three times as long.
+    """
     if not session_id.isalnum():
-        return None
+        return None, True
     with connection.cursor() as cursor:
         cursor.execute(READ, [session_id])
         row = cursor.fetchone()
     if not row:
-        return None
+        return None, True
+    days, day, *row = row
     session, terms = session_of(row[: len(SESSION)]), row[len(SESSION) :]
     if session.rule_version_id:
         *rules, settings = terms[: len(RULES)]
         rules = [*rules, json.loads(settings)]
         session.rule_version = RuleVersion.from_db(DEFAULT_DB_ALIAS, RULES, rules)
         session.bet_unit = BetUnit.from_db(DEFAULT_DB_ALIAS, BET_UNIT, terms[len(RULES) :])
-    return session
+    return session, days is None or str(day) == str(localdate())
 
 
 def open_for_reading(session_id: str) -> Opened | None:
     """The session without a key of its own, for staff; one query."""
-    session = _read(session_id)
+    session, _is_noted = _read(session_id)
     return Opened(session, Role.VIEW) if session else None
 
 

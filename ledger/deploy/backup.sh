@@ -11,6 +11,7 @@ copy=$copies/$(date +%Y-%m-%d-%H%M%S)
 umask 077
 mkdir -p "$copies"
 "$python" manage.py backup "$copy"
+[ -z "${PUT_AWAY_DAYS:-}" ] || "$python" manage.py put_away "$PUT_AWAY_DAYS"
 # The secret of the links, and the authority that phones trust; a place may have none of them.
 for file in secret_key ca.crt ca.key; do
     [ ! -e "$DATA_DIR/$file" ] || cp -p "$DATA_DIR/$file" "$copies/"

@@ -26,4 +26,4 @@ from ledger.models.sessions import (
     Session,
     session_of,
 )
-from ledger.models.upkeep import Upkeep
+from ledger.models.upkeep import LastUse, PutAway, Upkeep

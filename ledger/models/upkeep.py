@@ -1,8 +1,9 @@
-"""When the ledger was last checked as a whole, and last copied."""
+"""When the ledger was last checked as a whole, last copied, and unused tables put away."""
 
 from contextlib import suppress
 
 from django.db import DatabaseError, models
+from django.db.models import Q
 from django.db.models.functions import Now
 
 
@@ -12,6 +13,7 @@ class Upkeep(models.Model):
     class Kind(models.TextChoices):
         CHECK = "check"
         BACKUP = "backup"
+        PUT_AWAY = "put_away"
 
     kind = models.CharField(primary_key=True, max_length=10, choices=Kind.choices)
     done_at = models.DateTimeField(db_default=Now())
@@ -25,3 +27,31 @@ class Upkeep(models.Model):
         """Write down that this was done now, where the database takes writes."""
         with suppress(DatabaseError):
             cls.objects.update_or_create(kind=kind, defaults={"good": good, "done_at": Now()})
+
+
+class PutAway(models.Model):
+    """After how many days tables that nobody opens are put away; one row, none where none are."""
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=1)
+    days = models.PositiveSmallIntegerField()
+    since = models.DateField()
+    """The first day on which tables said so."""
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(id=1), name="put_away_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.days} days since {self.since}"
+
+
+class LastUse(models.Model):
+    """When a table was last opened by a key, and how much of its book was put away as a file."""
+
+    session = models.OneToOneField("Session", models.CASCADE, primary_key=True)
+    day = models.DateField(null=True)
+    """The last day; None where nobody has opened it since such days are kept."""
+    line = models.PositiveIntegerField(null=True)
+    """The newest line of the log when it was put away."""
+
+    def __str__(self) -> str:
+        return f"{self.session_id} {self.day}"

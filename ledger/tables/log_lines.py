@@ -126,6 +126,12 @@ def _either(detail: str, sentence: Promise, other: Promise) -> Say:
     return lambda change, log: {"words": str(sentence if change.details.get(detail) else other)}
 
 
+def _closed(change: Change, log: Log) -> LogWords:
+    if days := change.details.get("unused"):
+        return {"words": _("Cất bàn: %(days)s ngày không ai mở.") % {"days": days}}
+    return {"words": _("Chốt sổ.")}
+
+
 def _other(sentence: str | Promise) -> Say:
     """Says a sentence with the words that an item was told with."""
 
@@ -194,7 +200,7 @@ SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.FORGOTTEN: _forgotten,
     Kind.KEY: _key,
     Kind.AGREED: gettext_lazy("%(names)s đồng ý với sổ."),
-    Kind.CLOSED: gettext_lazy("Chốt sổ."),
+    Kind.CLOSED: _closed,
     Kind.REOPENED: gettext_lazy("Mở lại bàn."),
     Kind.FLAGGED: gettext_lazy("Báo ván %(round)s sai."),
     Kind.UNFLAGGED: gettext_lazy("Thôi báo ván %(round)s sai."),

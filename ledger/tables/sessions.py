@@ -286,13 +286,13 @@ def rotate(session_id: str, *, on: bool, by: Actor) -> Session:
 
 
 @retry
-def close(session_id: str, *, by: Actor) -> Session:
-    """Take no further rounds; closing again changes nothing."""
+def close(session_id: str, *, by: Actor, **why: int) -> Session:
+    """Take no further rounds; closing again changes nothing. The log keeps `why`."""
     with transaction(session_id) as session:
         if session.closed_at:
             return session
         now = timezone.now()
-        return log(session, by, Kind.CLOSED, {"closed_at": now}, at=now)
+        return log(session, by, Kind.CLOSED, {"closed_at": now}, at=now, **why)
 
 
 @retry

@@ -21,7 +21,7 @@ from ledger.common.bidi import isolated
 from ledger.common.person import Person
 from ledger.common.refusals import AlreadyCorrected, Refusal
 from ledger.live.hub import BEAT
-from ledger.models import Flag, Link, Round, RuleVersion, Session
+from ledger.models import Change, Flag, Link, Round, RuleVersion, Session
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
 from ledger.web.games import form_for
@@ -199,6 +199,13 @@ class Table:
     def flagged(self) -> list[int]:
         """The rounds that wait for an answer, by number."""
         return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
+
+    @cached_property
+    def unused_days(self) -> int:
+        """For how many days nobody had opened it when it was put away; 0 where it was not."""
+        closings = self.session.changes.filter(kind=Change.Kind.CLOSED)
+        newest = closings.first() if self.session.closed_at else None
+        return newest.details.get("unused", 0) if newest else 0
 
     @property
     def may_change(self) -> bool:

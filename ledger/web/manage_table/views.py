@@ -9,6 +9,7 @@ from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import bare, isolated
 from ledger.common.spelling import name_key
+from ledger.models import PutAway
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.games import form_for
@@ -32,6 +33,7 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
         "flagged": flagged_lines(table),
         "spare": table.names.keys() - in_book(table.session),
         "bet_units": table.session.bet_units.order_by("-number")[:20],
+        "put_away": PutAway.objects.first(),
     }
     status = 422 if typed else 200
     return render(request, "manage_table/manage_table.html", context | typed, status=status)
