@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.admin.readonly import offered_first, own_page, told_apart
 from ledger.books.audit import check_sessions, database_differences
 from ledger.common.strict_json import Object
+from ledger.database import service_state
 from ledger.models import Session, Upkeep
 from ledger.tables.saved_rules import house_terms
 
@@ -43,6 +44,30 @@ def shown(request: HttpRequest) -> Object:
         "disk_free": disk.free,
         "disk_low": disk.free < disk.total / 20,
     }
+
+
+@require_safe
+@permission_required("ledger.view_session", raise_exception=True)
+def status(request: HttpRequest) -> HttpResponse:
+    """How the service is doing; looked at again every half minute."""
+    kept, ever = service_state.bytes_kept(), service_state.opened_since()
+    disk = shutil.disk_usage(settings.DATA_DIR)
+    context = admin.site.each_context(request) | {
+        "title": _("Máy chủ đang thế nào"),
+        "now": service_state.now_playing(),
+        "played": [(days, service_state.opened_since(days)) for days in (1, 7, 30)],
+        "ever": ever,
+        "write": service_state.milliseconds_to_write(),
+        "limited": service_state.at_a_limit(),
+        "kept": kept,
+        "room": service_state.room_for_rounds(kept, ever.rounds),
+        "disk": (disk.free, disk.total),
+        "load": service_state.load(),
+        "memory": service_state.bytes_of_memory(),
+        "put_away": service_state.put_away(),
+        "upkeep": {each.kind: each for each in Upkeep.objects.all()},
+    }
+    return render(request, "admin/status.html", context)
 
 
 @require_safe

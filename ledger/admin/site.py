@@ -48,6 +48,7 @@ class LedgerAdminSite(AdminSite):
     def get_urls(self) -> list[Any]:
         own = [
             path("check/", self.admin_view(dashboard.check_all), name="check_all"),
+            path("status/", self.admin_view(dashboard.status), name="status"),
             path("second-factor/", self.admin_view(second_factor.switch), name="second_factor"),
         ]
         return own + super().get_urls()

@@ -1,20 +1,25 @@
 """What the first page tells an operator, and the check of all books from there."""
 
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
+from ledger.access import limits
 from ledger.admin import dashboard
 from ledger.admin.readonly import told_apart
+from ledger.database import service_state
+from ledger.database.service_state import Played
 from ledger.models import Seat, Session, Upkeep
 from tests.admin.people import browser, staff, superuser
-from tests.sample_tables import a_table
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
-CHECK = "/admin/check/"
+CHECK, STATUS = "/admin/check/", "/admin/status/"
 
 
 @pytest.fixture
@@ -127,3 +132,53 @@ def test_an_operator_sees_a_table_as_players_do(owner: Client) -> None:
     assert owner.post("/join/", {"link": fragment}).status_code == 302
     assert owner.get(f"/t/{session.pk}/").status_code == 200
     assert owner.post(f"/t/{session.pk}/close/").status_code == 404
+
+
+def figures(client: Client) -> dict[str, str]:
+    """What the page of the service says, by its headings."""
+    page = client.get(STATUS).content.decode()
+    pairs = re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", page, re.DOTALL)
+    return {bare(heading): bare(words) for heading, words in pairs}
+
+
+def bare(page: str) -> str:
+    return re.sub(r"<[^>]+>|\s+", " ", page).replace("\u00a0", " ").strip()
+
+
+def test_it_tells_who_plays_and_how_much_room_there_is(owner: Client) -> None:
+    session = a_table()
+    a_table()
+    for _ in range(3):
+        play(session)
+    told = {heading: re.sub(" +", " ", words) for heading, words in figures(owner).items()}
+    assert told["Mười phút qua"] == "2 bàn, 3 ván"
+    assert told["Bàn mở 1 ngày qua"] == told["Từ trước tới nay"] == "2 bàn, 3 ván"
+    assert told["Đang bị chặn vì quá nhanh"].startswith("0 ")
+    assert told["Cất bàn không ai mở"] == "không cất"
+    assert told["Bản sao"] == "chưa lần nào"
+    assert re.fullmatch(r"\d+ ms", told["Ghi một lần"])
+    assert re.search(r"còn [\d,.]+ [GMT]B trên [\d,.]+ [GMT]B", told["Đĩa"])
+
+
+def test_it_tells_who_is_held_back_and_what_is_put_away(owner: Client) -> None:
+    for _ in range(2):
+        limits.take(limits.Limit(2, 3600), "opening", "203.0.113.7")
+    limits.take(limits.Limit(2, 3600), "opening", "203.0.113.8")
+    call_command("put_away", 30)
+    Upkeep.note(Upkeep.Kind.PUT_AWAY, good=False)
+    told = figures(owner)
+    assert told["Đang bị chặn vì quá nhanh"].startswith("1 ")
+    assert "sau 30 ngày" in told["Cất bàn không ai mở"]
+    assert "có chỗ sai" in told["Cất bàn không ai mở"]
+
+
+def test_old_tables_are_not_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
+    a_table()
+    later = timezone.now() + timedelta(days=2)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert service_state.now_playing() == service_state.opened_since(1) == Played(0, 0)
+    assert service_state.opened_since(7) == Played(1, 0)
+
+
+def test_who_may_not_see_tables_does_not_see_the_service_either() -> None:
+    assert browser(staff("view_savedrules")).get(STATUS).status_code == 403

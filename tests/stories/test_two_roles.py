@@ -176,7 +176,7 @@ def test_who_may_not_migrate_says_who_must_and_does_not_start(
     as_writer, as_owner = {"DATABASE_URL": roles.writer}, {"DATABASE_URL": roles.owner}
     with psycopg.connect(roles.owner) as owner:  # which is then of the release before
         owner.execute("DROP TABLE ledger_groupdue, ledger_grouppart, ledger_groupsettlement")
-        owner.execute("DROP TABLE ledger_houseterms")
+        owner.execute("DROP TABLE ledger_houseterms, ledger_putaway, ledger_lastuse")
         owner.execute("DELETE FROM django_migrations WHERE app = 'ledger' AND name > '0004'")
     for words in (["serve", "--port", "0"], ["demo"]):
         ended = manage(tmp_path, *words, **as_writer)

@@ -1,0 +1,103 @@
+"""How the service is doing: who plays, how fast it writes, what room is left; few short queries."""
+
+import os
+import shutil
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count, Sum
+from django.utils import timezone
+
+from ledger.database.transactions import write_together
+from ledger.models import Allowance, Change, LastUse, PutAway, Session
+
+A_MOMENT = timedelta(minutes=10)
+LINES = 20_000
+"""Newest lines of the logs that are looked at, so that no question takes long."""
+
+RECORDED = (Change.Kind.RECORDED, Change.Kind.CORRECTED)
+
+AT_A_LIMIT = 3_590_000
+"""Milliseconds until all is given back of a limit that lets through so much an hour."""
+
+MEMORY = Path("/proc/meminfo")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Tables, and rounds recorded there."""
+
+    tables: int
+    rounds: int
+
+
+def now_playing() -> Played:
+    """Of the last ten minutes, by the newest lines."""
+    newest = Change.objects.order_by("-pk").values_list("session", "kind", "made_at")[:LINES]
+    since = timezone.now() - A_MOMENT
+    lines = [(session, kind) for session, kind, made_at in newest if made_at >= since]
+    rounds = sum(kind in RECORDED for _session, kind in lines)
+    return Played(len({session for session, _kind in lines}), rounds)
+
+
+def opened_since(days: int | None = None) -> Played:
+    """Of tables that were opened in so many days, or ever."""
+    tables = Session.objects.all()
+    if days:
+        tables = tables.filter(opened_at__gte=timezone.now() - timedelta(days))
+    found = tables.aggregate(tables=Count("pk"), rounds=Sum("round_count"))
+    return Played(found["tables"], found["rounds"] or 0)
+
+
+def milliseconds_to_write() -> int:
+    """How long a small write takes until it is on the disk; raises ServiceBusy."""
+    begin = time.perf_counter()
+    with write_together():
+        now = {"restored_at": int(time.time() * 1000)}
+        Allowance.objects.update_or_create(name="status", defaults=now)
+    return round((time.perf_counter() - begin) * 1000)
+
+
+def at_a_limit() -> int:
+    """How many addresses and tables have used up what an hour lets through."""
+    return Allowance.objects.filter(restored_at__gte=time.time() * 1000 + AT_A_LIMIT).count()
+
+
+def bytes_kept() -> int:
+    """How large the database is."""
+    if connection.vendor == "sqlite":
+        name = str(connection.settings_dict["NAME"])
+        files = (Path(name), Path(f"{name}-wal"))
+        return sum(each.stat().st_size for each in files if each.exists())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def room_for_rounds(kept: int, rounds: int) -> int | None:
+    """How many rounds more the disk takes, by what those so far took; None while there are few."""
+    free = shutil.disk_usage(settings.DATA_DIR).free
+    return free * rounds // kept if rounds >= 1000 else None
+
+
+def load() -> tuple[float, int]:
+    """How many tasks ran or waited for a processor over the last minute, and how many there are."""
+    return os.getloadavg()[0], os.cpu_count() or 1
+
+
+def bytes_of_memory() -> tuple[int, int] | None:
+    """What is free of the memory, and all of it; None where the system does not say so."""
+    if not MEMORY.exists():
+        return None
+    lines = dict(line.split(":") for line in MEMORY.read_text().splitlines())
+    free, whole = (int(lines[name].split()[0]) * 1024 for name in ("MemAvailable", "MemTotal"))
+    return free, whole
+
+
+def put_away() -> tuple[PutAway | None, int]:
+    """After how long tables are put away, None for never; and how many were."""
+    return PutAway.objects.first(), LastUse.objects.exclude(line=None).count()
