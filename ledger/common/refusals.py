@@ -71,7 +71,7 @@ class UnknownSession(NotThere):
 
 
 class SessionClosed(Refusal):
-    text = _("Bàn đã đóng, không ghi thêm được.")
+    text = _("Bàn đã chốt sổ, không ghi thêm được.")
 
 
 class UnknownRound(NotThere):

@@ -296,7 +296,7 @@ def test_a_key_is_renewed_apart_from_the_rest_with_a_word_of_what_that_does(
 def test_one_table_is_said_to_be_one(session: Session) -> None:
     english = browser(superuser("b"), "en")
     act(english, "close", session)
-    assert "1 session closed." in read(english, LIST)
+    assert "1 book closed." in read(english, LIST)
     nameless = a_table()
     act(english, "renew_view_key", nameless)
     assert f'<li class="success">{nameless.pk}: ' in read(english, LIST)

@@ -90,7 +90,7 @@ def test_a_closed_table_takes_no_change(session: Session, owner: Client, page: s
     form = fields("tien_len", heo_do="2") | {"amount": "4000", "reason": "x"}
     answer = owner.post(address(session, page), form)
     assert answer.status_code == 422
-    assert "Bàn đã đóng" in answer.content.decode()
+    assert "Bàn đã chốt sổ" in answer.content.decode()
 
 
 def test_a_change_that_cannot_be_written_down_does_not_happen(

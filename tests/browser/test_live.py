@@ -448,7 +448,7 @@ def test_headings_of_the_other_pages_follow_too(open_phone: OpenPhone) -> None:
     expect(scorer.seat("Ân")).to_be_visible()  # opened anew for the name
     scorer.page.goto(f"{table}house/")
     scorer.page.get_by_role("button", name="Chốt sổ").tap()
-    expect(top["house/"]).to_contain_text("Bàn đã đóng")
+    expect(top["house/"]).to_contain_text("Bàn đã chốt sổ")
 
 
 def test_nothing_is_asked_while_nothing_happens_nor_after_an_own_round(

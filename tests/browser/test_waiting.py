@@ -324,11 +324,11 @@ def test_what_waits_for_a_closed_table_says_so_and_goes_once_it_is_open_again(
     table = phone.page.url
     phone.page.goto(f"{table}house/")
     phone.page.locator("#close button").tap()
-    expect(second.page.locator("#strip")).to_contain_text("Bàn đã đóng", timeout=PATIENCE)
+    expect(second.page.locator("#strip")).to_contain_text("Bàn đã chốt sổ", timeout=PATIENCE)
     second.ready()
     expect(waiting(second)).to_have_count(2)
     panel = look_at(second, waiting(second).first)
-    expect(panel).to_contain_text("Bàn đã đóng, ván này chưa ghi")
+    expect(panel).to_contain_text("Bàn đã chốt sổ, ván này chưa ghi")
     expect(panel).not_to_contain_text("Có mạng là tự gửi")
     second.page.unroute(SENDS)
     second.tap(second.page.locator(".record").get_by_text("Mở lại bàn"))
@@ -352,7 +352,7 @@ def test_a_round_that_reaches_a_closed_table_waits_for_it(
     phone.page.wait_for_url("**/settle/")
     second.page.unroute(SENDS)
     panel = look_at(second, waiting(second))
-    expect(panel).to_contain_text("Bàn đã đóng, ván này chưa ghi", timeout=PATIENCE)
+    expect(panel).to_contain_text("Bàn đã chốt sổ, ván này chưa ghi", timeout=PATIENCE)
     expect(waiting(second)).to_have_count(1)
     expect(panel).not_to_contain_text("xem lại")
     second.do("shut")
@@ -622,7 +622,7 @@ def test_a_round_sent_to_a_table_that_was_closed_meanwhile_is_said(
     expect(second.page.locator("#news")).to_have_text("Máy khác vừa chốt sổ")
     second.do("Bình", "Cường")
     second.tap(second.page.locator("#record"))
-    expect(second.page.locator("#strip")).to_contain_text("Bàn đã đóng, ván này chưa ghi")
+    expect(second.page.locator("#strip")).to_contain_text("Bàn đã chốt sổ, ván này chưa ghi")
     expect(waiting(second)).to_have_count(1)
 
 

@@ -97,7 +97,7 @@ def carry(request: Request, table: Table) -> HttpResponse:
 def take_back(request: Request, table: Table, target: str) -> str:
     """The new table is not wanted after all: what was carried there comes back."""
     carry_over.take_back(table.pk, target, by=table.by)
-    return _("Đã rút lại, bàn mới đã đóng.")
+    return _("Đã rút lại, bàn mới đã chốt sổ.")
 
 
 @posted("settle", write=False)

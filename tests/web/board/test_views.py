@@ -139,7 +139,7 @@ def test_a_closed_table_has_no_next_round(session: Session) -> None:
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     sessions.close(session.pk, by=ON_THE_MACHINE)
     page = board(phone(session), session)
-    assert '<p class="number">Bàn đã đóng</p>' in page
+    assert '<p class="number">Bàn đã chốt sổ</p>' in page
     assert "Ván 2" not in page
     for name in ("An", "Dũng"):
         assert "data-state" not in place(page, name)

@@ -106,7 +106,7 @@ def test_this_phones_tables_are_listed_and_last_times_names_offered() -> None:
     assert f"/?like={session.pk}" not in page
     sessions.close(session.pk, by=ON_THE_MACHINE)
     page = client.get("/").content.decode()
-    assert "đã chốt" in page
+    assert "đã chốt sổ" in page
     assert f"/?like={session.pk}" in page
     assert 'value="Cường"' in client.get(f"/?like={session.pk}").content.decode()
 

@@ -393,7 +393,7 @@ def test_a_closed_table_only_shows_its_rules(session: Session) -> None:
     assert "<input name=" not in page(client, session)
     answer = client.post(f"/t/{session.pk}/rules/", rules_of(session, **{"set-heo_do": "2"}))
     assert answer.status_code == 422
-    assert "đã đóng" in answer.content.decode()
+    assert "đã chốt sổ" in answer.content.decode()
 
 
 def test_without_this_tables_key_there_is_no_such_page(session: Session) -> None:

@@ -557,7 +557,7 @@ def test_what_was_carried_is_taken_back_until_the_new_table_plays(closed: Sessio
     back = f"/t/{closed.pk}/settle/carry{address.removeprefix('/t')}take-back/"
     assert back in read(client, closed)
     page = client.post(back, follow=True).content.decode()
-    assert "Đã rút lại, bàn mới đã đóng." in page
+    assert "Đã rút lại, bàn mới đã chốt sổ." in page
     assert balances(closed) == {1: 1000, 2: 2000, 3: -2000, 4: -1000}
     address = carry(client, closed)
     play(closed.carries.latest("pk").target)

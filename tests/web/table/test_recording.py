@@ -482,7 +482,7 @@ def test_a_closed_table_takes_no_round_and_says_so() -> None:
     sessions.close(session.pk, by=ON_THE_MACHINE)
     answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
     assert answer.status_code == 409
-    assert "đã đóng" in answer.content.decode()
+    assert "đã chốt sổ" in answer.content.decode()
 
 
 def test_a_stale_token_costs_one_tap_not_the_round() -> None:
