@@ -8,20 +8,21 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin import audit
-from ledger.admin.readonly import FindsNames, link
+from ledger.admin.readonly import FindsNames, ReadOnly, link
 from ledger.models import Group
 from ledger.people import groups
 
 
 @admin.register(Group)
-class GroupAdmin(FindsNames):
+class GroupAdmin(FindsNames, ReadOnly):
     """Groups, newest first; one is deleted on its own page only."""
 
     actions = None
     list_display = ("id", "name", "made_at")
     list_display_links = ("id", "name")
     list_filter = ("made_at",)
-    search_fields = ("id", "name", "members__name")
+    search_fields = ("name", "members__name")
+    search_help_text = _("Mã nhóm, tên nhóm hay tên người trong nhóm.")
     ordering = ("-made_at", "pk")
     fields = ("id", "name", "currency", "made_at", "source", "members", "evenings")
 

@@ -10,7 +10,7 @@ from django.contrib import admin
 from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model, Q
+from django.db.models import CharField, Model, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
@@ -111,14 +111,17 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
         return super().history_view(request, object_id, *more, **named)
 
 
-class FindsNames(ReadOnly):
-    """A list that looks for each word of a search on its own, with diacritics or without."""
+class FindsNames(admin.ModelAdmin):  # type: ignore[type-arg]  # as ReadOnly
+    """A list that finds rows with each word of a search: the key, or how a word in them begins.
+
+    Words are found with diacritics or without.
+    """
 
     def get_search_results(self, request: HttpRequest, rows: Any, sought: str) -> tuple[Any, bool]:
         for word in sought.split():
-            found = Q(pk=word)
+            found = Q(pk__iexact=word) if isinstance(self.opts.pk, CharField) else Q()
             for field in self.search_fields:
-                found |= Q(**{f"{field}__iregex": pattern(word)})
+                found |= Q(**{f"{field}__iregex": rf"(^|\W){pattern(word)}"})
             rows = rows.filter(pk__in=self.model.objects.filter(found).values("pk"))
         return rows, False
 

@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.readonly import Either, FindsNames, address, form_page, game, offered_first
+from ledger.admin.readonly import (
+    Either,
+    FindsNames,
+    ReadOnly,
+    address,
+    form_page,
+    game,
+    offered_first,
+)
 from ledger.admin.rule_form import SHARED, SharedRulesForm, offered, start
 from ledger.admin.terms import TableBetUnitForm
 from ledger.common.amounts import amount
@@ -119,7 +127,7 @@ class SetState(Either):
 
 
 @admin.register(SavedRules)
-class SharedRulesAdmin(FindsNames):
+class SharedRulesAdmin(FindsNames, ReadOnly):
     """The place's own sets; what a phone keeps is that phone's alone and not here."""
 
     list_display = ("name", "game", "state", "changes", "saved_at")

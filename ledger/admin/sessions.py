@@ -20,7 +20,7 @@ from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
 from ledger.admin.forget_names import names
-from ledger.admin.readonly import ByGame, Either, FindsNames, GameAndBet, game
+from ledger.admin.readonly import ByGame, Either, FindsNames, GameAndBet, ReadOnly, game
 from ledger.common.amounts import amount, signed
 from ledger.common.strict_json import Object
 from ledger.database.transactions import write_together
@@ -105,7 +105,7 @@ class BookState(Either):
 
 
 @admin.register(Session)
-class SessionAdmin(GameAndBet, FindsNames):
+class SessionAdmin(GameAndBet, FindsNames, ReadOnly):
     """Tables, newest first."""
 
     list_display = ("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at")

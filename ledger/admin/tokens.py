@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 
 from ledger.access import staff_tokens
 from ledger.admin import audit
-from ledger.admin.readonly import Either, ReadOnly, own_page
+from ledger.admin.readonly import Either, FindsNames, ReadOnly, own_page
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import Refusal, TokenMadeBefore
 from ledger.database.transactions import write_together
@@ -64,7 +64,7 @@ class TokenState(Either):
 
 
 @admin.register(StaffToken)
-class StaffTokenAdmin(ReadOnly):
+class StaffTokenAdmin(FindsNames, ReadOnly):
     """Every token ever made, newest first; none shows its secret."""
 
     list_display = ("label", "state", "last_used", "created_at")

@@ -1,4 +1,4 @@
-"""Ids with letters that Django's admin writes otherwise in its addresses."""
+"""Pages of rows: ids that Django's admin writes otherwise, and what a list of many asks."""
 
 import re
 import secrets
@@ -7,13 +7,15 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.admin.utils import quote
+from django.db import connection
 from django.db.models import Model
+from django.test.utils import CaptureQueriesContext
 
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import SavedRules
 from ledger.people import groups
 from tests.admin.people import browser, superuser
-from tests.sample_tables import a_table
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 
@@ -45,3 +47,21 @@ def test_every_page_of_a_row_opens_whatever_its_id(monkeypatch: pytest.MonkeyPat
     closed = {"action": "close", "_selected_action": session.pk, "back": session.pk}
     answer = client.post("/admin/ledger/session/", closed)
     assert answer.headers["location"] == f"/admin/ledger/session/{quote(session.pk)}/change/"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        *("", "ledger/session/", "ledger/session/?q=an+binh", "ledger/session/?q=zzz"),
+        *("ledger/round/", "ledger/posting/", "ledger/entry/"),
+    ],
+)
+def test_a_page_asks_as_often_for_many_tables_as_for_one(page: str) -> None:
+    client, asked = browser(superuser()), []
+    for more in (1, 1, 30):
+        for _ in range(more):
+            play(a_table())
+        with CaptureQueriesContext(connection) as queries:
+            assert client.get(f"/admin/{page}").status_code == 200
+        asked.append(len(queries))
+    assert asked[1] == asked[2] <= 16

@@ -118,6 +118,20 @@ def test_two_names_find_the_table_where_both_sit(owner: Client) -> None:
     assert [f"/{each.pk}/" in found for each in tables] == [True, True, False]
 
 
+def test_a_word_begins_a_name_and_an_id_is_read_in_capitals_too(owner: Client) -> None:
+    people = (("An", "Bình"), ("Lan", "Bình"), ("Bác Đan", "Bình"))
+    terms = {"rules": "tien_len", "settings": {}, "bet_unit": 2000, "by": ON_THE_MACHINE}
+    tables = [sessions.open_session(players=names, **terms) for names in people]
+    for sought, rows in (
+        ("an+binh", [True, False, False]),
+        ("dan+binh", [False, False, True]),
+        ("b%C3%ACnh", [True, True, True]),
+        (tables[1].pk.upper(), [False, True, False]),
+    ):
+        found = read(owner, f"{LIST}?q={sought}")
+        assert [f"/{each.pk}/" in found for each in tables] == rows, sought
+
+
 def test_one_bet_leads_to_its_page_where_it_may_be_changed(session: Session, owner: Client) -> None:
     way = f"{LIST}{session.pk}/bet-unit/"
     assert way in read(owner, LIST)

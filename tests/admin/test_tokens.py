@@ -151,6 +151,7 @@ def test_the_list_tells_whose_when_last_used_and_whether_it_is_valid(owner: Clie
         ("revoked_at__isnull=True", {"Chị Hà"}),
         ("revoked_at__isnull=False", {"máy ở quầy"}),
         ("q=quầy", {"máy ở quầy"}),
+        ("q=ha+chi", {"Chị Hà"}),
         ("q={digest}", set()),
         ("created_at__year=1999", set()),
     ],
