@@ -5,14 +5,17 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm, SetUnusablePasswordMixin
 from django.contrib.auth.models import Group, Permission, User
 from django.db.models import QuerySet
 from django.db.transaction import atomic
 from django.http import HttpRequest
-from django.utils.text import capfirst
+from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from ledger.admin.readonly import FindsNames
 
 OURS = ("ledger", "admin")
 ALLOWED = {
@@ -78,10 +81,21 @@ class OwnersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # as ReadOnly
 admin.site.unregister([User, Group, StaticDevice, TOTPDevice])  # codes are nobody else's to see
 
 
+class NewPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # as ReadOnly
+    """Django's, in the language of the page: its own help is translated once, at the start."""
+
+    usable_password_help_text = format_lazy(  # type: ignore[assignment]  # as good as a str
+        '{}<ul id="id_unusable_warning" class="messagelist"><li class="warning">{}</li></ul>',
+        SetUnusablePasswordMixin.usable_password_help_text,
+        _("Chọn “Không” thì mật khẩu đang dùng mất luôn."),
+    )
+
+
 @admin.register(User)
-class PersonAdmin(OwnersOnly, UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(FindsNames, OwnersOnly, UserAdmin):  # type: ignore[type-arg]
     """People who may log in."""
 
+    change_password_form = NewPasswordForm
     readonly_fields = ("last_login", "date_joined")
     filter_horizontal = ()
 

@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
+from ledger.common.amounts import amount
+
 AMOUNT_LIMIT = 10**12
 """The most that one entry may be of."""
 
@@ -148,7 +150,7 @@ class Posting(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.session_id}/{self.number} {self.kind}"
+        return f"{self.session_id}/{self.number} {self.get_kind_display()}"
 
 
 class Entry(models.Model):
@@ -175,4 +177,4 @@ class Entry(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.payer_id} → {self.payee_id}: {self.amount}"
+        return f"{self.payer} → {self.payee}: {amount(self.amount)}"

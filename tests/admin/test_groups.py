@@ -59,7 +59,10 @@ def test_the_list_asks_as_often_for_many_as_for_one(group: Group) -> None:
 def test_a_group_is_deleted_with_its_names_and_it_is_written_down(group: Group) -> None:
     client = browser(staff("view_group", "delete_group", "view_logentry"))
     assert f"/admin/ledger/group/{group.pk}/delete/" in read(client, f"{LIST}{group.pk}/change/")
-    assert "Bình" in read(client, f"{LIST}{group.pk}/delete/")
+    asked = read(client, f"{LIST}{group.pk}/delete/")
+    assert "Nhóm “Nhóm nhà Hà” và 4 tên trong nhóm mất hẳn" in asked
+    assert "An, Bình, Cúc, Dũng" in asked
+    assert "1 bàn tính cho nhóm còn nguyên" in asked
     assert drop(client, group, "").status_code == 200
     assert Group.objects.count() == 1
     assert drop(client, group).redirect_chain == [("/admin/", 302)]

@@ -10,6 +10,7 @@ import scoring
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.audit import check_sessions
+from ledger.common.amounts import amount
 from ledger.models import Change, Entry, Link, Posting, Round, Session
 from ledger.tables import payments, sessions
 from scoring import FactsError, Outcome, Problem, Text
@@ -59,12 +60,15 @@ def test_a_posting_leads_to_its_round_and_entries(session: Session, owner: Clien
     void = Posting.objects.get(session=session, number=3)
     page = read(owner, f"posting/{void.pk}/change/")
     assert "chia nhầm" in page
+    assert f"{session.pk}/3 huỷ ván" in page
     assert void.hash in page
     assert f"/admin/ledger/round/{void.round_id}/change/" in page
     entries = read(owner, f"entry/?posting__id__exact={void.pk}")
     assert entries.count("/change/") >= 2
     assert "huỷ ván" in entries
     assert "Bình → Cúc" in entries
+    entry = void.entries.get(payer__number=2)
+    assert f"Bình → Cúc: {amount(entry.amount)}" in read(owner, f"entry/{entry.pk}/change/")
 
 
 @pytest.mark.parametrize("model", ["round", "posting"])

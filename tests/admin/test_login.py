@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.models import Allowance
-from tests.admin.people import PASSWORD, logged_in, staff, superuser
+from tests.admin.people import PASSWORD, browser, logged_in, staff, superuser
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -204,3 +204,9 @@ def test_no_password_is_written_down() -> None:
     kept = [list(model.objects.values()) for model in apps.get_models()]
     assert Allowance.objects.count() == 2
     assert secret not in str(kept)
+
+
+def test_an_address_that_is_not_there_leads_who_is_logged_in_back_to_the_admin() -> None:
+    page = browser(staff()).get("/admin/nowhere/")
+    assert (page.status_code, 'href="/admin/"' in page.content.decode()) == (404, True)
+    assert 'href="/admin/"' not in Client().get("/nowhere/").content.decode()

@@ -56,3 +56,24 @@ def test_only_what_is_offered_can_be_given(owner: Client, codename: str) -> None
     assert answer.status_code == 200
     assert "errorlist" in answer.content.decode()
     assert not user.user_permissions.exists()
+
+
+def test_the_page_of_a_password_is_in_one_language(owner: Client) -> None:
+    other = staff(name="phu")
+    helps = {
+        "vi": ("Người này có đăng nhập được", "mất luôn"),
+        "en": ("Whether the user", "is lost"),
+    }
+    for language, words in helps.items():
+        client = browser(superuser(language), language)
+        page = client.get(f"/admin/auth/user/{other.pk}/password/").content.decode()
+        assert [word in page for word in (*helps["vi"], *helps["en"])] == [
+            word in words for word in (*helps["vi"], *helps["en"])
+        ]
+
+
+def test_people_are_found_without_marks(owner: Client) -> None:
+    for name, last in (("a", "Đặng"), ("b", "Lan")):
+        User.objects.filter(pk=staff(name=name).pk).update(last_name=last)
+    page = owner.get("/admin/auth/user/?q=dang").content.decode()
+    assert ("Đặng" in page, "Lan" in page) == (True, False)
