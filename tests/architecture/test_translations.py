@@ -91,3 +91,12 @@ def marked(node: ast.AST) -> Iterator[ast.Call]:
     for each in ast.walk(node) if isinstance(node, ast.JoinedStr) else [node]:
         if isinstance(each, ast.Call) and MARKS.fullmatch(ast.unparse(each.func)):
             yield each
+
+
+def test_what_is_closed_is_called_the_book_everywhere() -> None:
+    """Whoever tapped “Chốt sổ” reads “đã chốt sổ”, on players' pages, in the API and the admin."""
+    other = re.compile(
+        r"[Bb]àn (mới )?đã đóng|[Tt]he table is closed|Table closed|closed the table"
+    )
+    texts = (ROOT / ENGLISH).read_text().splitlines()
+    assert [text for text in texts if other.search(text)] == []
