@@ -194,6 +194,7 @@ def test_wal_is_used_only_where_its_bug_is_fixed() -> None:
 def test_sqlite_is_opened_so_that_saved_means_on_disk() -> None:
     expected = {
         "synchronous": 3,
+        "fullfsync": 1,
         "recursive_triggers": 1,
         "foreign_keys": 1,
         "busy_timeout": 2000,

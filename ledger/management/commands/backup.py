@@ -10,6 +10,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from ledger.database.sqlite import ON_THE_DISK
 from ledger.database.transactions import in_a_line
 from ledger.models import Upkeep
 
@@ -54,7 +55,7 @@ def copy_sqlite(path: Path) -> None:
     """Copy by SQLite's online backup, in one step: nobody writes in between."""
     connection.ensure_connection()
     with closing(sqlite3.connect(path)) as copy:
-        copy.execute("PRAGMA synchronous = EXTRA")
+        copy.executescript(ON_THE_DISK)
         connection.connection.backup(copy)
         check_sqlite(copy)
 
