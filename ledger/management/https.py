@@ -12,6 +12,7 @@ from django.conf import settings
 from ledger.common.certificates import renew
 from ledger.common.lan import local_names
 from ledger.common.safe_address import Ports
+from ledger.common.worker_pool import start
 from ledger.management.server import certificate, serve
 
 logger = logging.getLogger(__name__)
@@ -60,10 +61,7 @@ class Beside:
         written = certificate()[0].stat().st_mtime_ns
         if self._process is None or not self._process.is_alive():
             self._process = get_context("spawn").Process(target=serve, args=self._arguments)
-            # A terminal's Ctrl-C would end it with a traceback while it starts.
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-            self._process.start()
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            start(self._process)
         elif written != self._taken and self._process.pid:
             os.kill(self._process.pid, signal.SIGHUP)
         self._taken = written

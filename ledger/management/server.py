@@ -1,7 +1,6 @@
 """The web server: Granian with our limits, over plain HTTP or TLS."""
 
 import resource
-import signal
 from contextlib import closing
 from functools import partial
 from http.client import HTTPConnection, HTTPException
@@ -18,7 +17,7 @@ from ledger.common import safe_address
 from ledger.common.certificates import CERTIFICATE
 from ledger.common.lan import LOOPBACK
 from ledger.common.safe_address import Ports
-from ledger.common.worker_pool import STOP_SIGNALS, stop_with_parent
+from ledger.common.worker_pool import die_when_told, stop_with_parent
 from ledger.management.crowds import keep_out_crowds
 
 CONNECTIONS, RESERVED_FILES = 4096, 256
@@ -67,13 +66,6 @@ def load_application(ports: Ports) -> Any:
     from ledger.config.asgi import application  # which sets Django up
 
     return application
-
-
-def die_when_told() -> None:
-    """Let a signal end this process at once, and the end of the one that began it too."""
-    for number in STOP_SIGNALS:
-        signal.signal(number, signal.SIG_DFL)
-    stop_with_parent()
 
 
 def answers(address: str, port: int, seconds: float, tls: bool = False) -> bool:

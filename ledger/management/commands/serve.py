@@ -6,11 +6,9 @@ import socket
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from fcntl import LOCK_EX, flock
 from functools import partial
-from multiprocessing import get_context
 from threading import Thread
 from time import sleep
 
@@ -23,13 +21,13 @@ from ledger.access.keys import staffed
 from ledger.admin.login import AdminSession
 from ledger.common.lan import EVERYWHERE_IPV4, LOOPBACK
 from ledger.common.safe_address import Ports
-from ledger.common.worker_pool import STOP_SIGNALS
+from ledger.common.worker_pool import STOP_SIGNALS, apart
 from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
 from ledger.database.transactions import in_a_line
 from ledger.management.greeting import greeting
 from ledger.management.https import Beside
-from ledger.management.server import answers, die_when_told, serve
+from ledger.management.server import answers, serve
 from ledger.management.upgrade import bring_up_to_date, of_another_role, refuse
 
 HTTPS_PORT = 8443
@@ -149,12 +147,13 @@ def prepare() -> Iterator[None]:
     In a process of its own: every worker would keep the memory that this takes.
     """
     connections.close_all()
-    with ProcessPoolExecutor(1, get_context("fork"), die_when_told) as process:
-        done = process.submit(_prepare)
-        while not done.done():
-            yield
-            wait([done], SIGN_OF_LIFE_SECONDS)
-        done.result()
+    try:
+        yield from apart(f"{__name__}.{_prepare.__name__}", SIGN_OF_LIFE_SECONDS)
+    except EOFError:
+        refuse(
+            "Việc chuẩn bị dữ liệu bị ngắt giữa chừng: hãy chạy lại.",
+            "Preparing the data was cut short: start again.",
+        )
 
 
 def _prepare() -> None:
