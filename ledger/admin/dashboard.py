@@ -49,7 +49,7 @@ def shown(request: HttpRequest) -> Object:
 @require_safe
 @permission_required("ledger.view_session", raise_exception=True)
 def status(request: HttpRequest) -> HttpResponse:
-    """How the service is doing; looked at again every half minute."""
+    """How the service is doing."""
     kept, ever = service_state.bytes_kept(), service_state.opened_since()
     disk = shutil.disk_usage(settings.DATA_DIR)
     context = admin.site.each_context(request) | {
