@@ -60,14 +60,14 @@ class Phone:
         said = {"Authorization": f"Bearer {self.key}", "Content_Type": "application/json"}
         return request("POST", f"/api/v1/sessions/{self.id}/rounds/", sent, **said)
 
-    def tap(self) -> bytes:
+    def tap(self, **more: str) -> bytes:
         """The next round, as the page sends it."""
         places = {"place-2": "1", "place-1": "2", "place-4": "3", "place-3": "4"}
         fields = {"submission": str(uuid4()), "newest": str(self.newest), "rules": "tien_len"}
         fields |= places | {"seats": "1,2,3,4", "csrfmiddlewaretoken": self.token}
         self.newest += 1
         said = {"Cookie": self.cookies, "Accept_Encoding": "gzip"}
-        return form(f"/t/{self.id}/rounds/", fields, **said)
+        return form(f"/t/{self.id}/rounds/", fields, **said, **more)
 
 
 def calls(make: Callable[[], bytes], times: int) -> Iterator[bytes]:

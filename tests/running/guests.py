@@ -8,6 +8,7 @@ import asyncio
 import json
 import random
 import re
+import ssl
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ from tests.running.viewers import FACTS
 
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken"\s+value="(\w+)"')
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
+OPENING = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình", "Cường", "Dũng"]}
 COOKIE = re.compile(rb"\r\nset-cookie: *([^;\r]+)", re.IGNORECASE)
 
 
@@ -82,25 +84,9 @@ class Guests:
     async def _join(self, table: Table) -> str:
         """The cookies of a phone that came by the view link."""
         async with Line(self.port) as line:
-            got = await line.ask(request("GET", "/join/"))
-            token, first = TOKEN.search(got), COOKIE.search(got)
-            if not token or not first:
-                raise ValueError(got[:80])
-            cookie = first[1].decode()
-            fields = {
-                "link": f"#{table.id}.{table.view_key}",
-                "csrfmiddlewaretoken": token[1].decode(),
-            }
-            kind = "application/x-www-form-urlencoded"
-            sent = urlencode(fields).encode()
-            got = await line.ask(
-                request("POST", "/join/", sent, Cookie=cookie, Content_Type=kind), b"302"
-            )
+            cookies, _token = await join(line, table.id, table.view_key)
         self.done["joined"] += 1
-        own = COOKIE.search(got)
-        if not own:
-            raise ValueError(got[:80])
-        return f"{cookie}; {own[1].decode()}"
+        return cookies
 
     async def _visit(self, table: Table, cookie: str) -> None:
         """Load the page and follow it for a while; look at all of it again now and then."""
@@ -173,18 +159,27 @@ class Guests:
 
 
 class Line:
-    """One connection of a phone."""
+    """One connection of a phone, over TLS where it is told what to trust."""
 
-    def __init__(self, port: int, address: str = "127.0.0.1") -> None:
-        self.port, self.address = port, address
+    def __init__(
+        self, port: int, address: str = "127.0.0.1", trusted: ssl.SSLContext | None = None
+    ) -> None:
+        self.port, self.address, self.trusted = port, address, trusted
 
     async def __aenter__(self) -> "Line":
-        own = self.address, 0
-        opened = await asyncio.open_connection("127.0.0.1", self.port, local_addr=own)
+        opened = await asyncio.open_connection(
+            "127.0.0.1",
+            self.port,
+            local_addr=(self.address, 0),
+            ssl=self.trusted,
+            server_hostname="localhost" if self.trusted else None,
+        )
         self.reader, self.writer = opened
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        if self.trusted:  # the other side of an open stream says no farewell
+            self.writer.transport.abort()
         self.writer.close()
         with suppress(OSError):
             await self.writer.wait_closed()
@@ -216,15 +211,37 @@ class Line:
                 return line.removeprefix(b"data: ").strip().decode()
 
 
+class Anew(Line):
+    """Asks over a connection of its own each time, where none would be kept until the next."""
+
+    async def ask(self, sent: bytes, status: bytes = b"200") -> bytes:
+        async with Line(self.port, self.address, self.trusted) as line:
+            return await line.ask(sent, status)
+
+
+async def join(line: Line, id: str, key: str, **said: str) -> tuple[str, str]:
+    """The cookies of a phone that came by a link, and the token of its forms."""
+    got = await line.ask(request("GET", "/join/", **said))
+    token, cookie = TOKEN.search(got), COOKIE.search(got)
+    if not token or not cookie:
+        raise ValueError(got[:80])
+    own, fields = {"Cookie": cookie[1].decode()}, {"csrfmiddlewaretoken": token[1].decode()}
+    sent = urlencode(fields | {"link": f"#{id}.{key}"}).encode()
+    kind = {"Content_Type": "application/x-www-form-urlencoded"}
+    got = await line.ask(request("POST", "/join/", sent, **own, **kind, **said), b"302")
+    if not (mine := COOKIE.search(got)):
+        raise ValueError(got[:80])
+    return f"{own['Cookie']}; {mine[1].decode()}", fields["csrfmiddlewaretoken"]
+
+
 def open_tables(server: Server, number: int) -> list[Table]:
     return [_opened(server) for _ in range(number)]
 
 
 def _opened(server: Server) -> Table:
-    names = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình", "Cường", "Dũng"]}
     connection = server.connect()
     kind = {"Content-Type": "application/json"}
-    connection.request("POST", "/api/v1/sessions/", json.dumps(names), kind)
+    connection.request("POST", "/api/v1/sessions/", json.dumps(OPENING), kind)
     answer = connection.getresponse()
     told: dict[str, Any] = json.loads(answer.read())
     connection.close()
