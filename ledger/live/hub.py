@@ -7,6 +7,7 @@ lines of the log. When a key is renewed, the streams of the old key end.
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import (
     AsyncIterator,
     Awaitable,
@@ -29,6 +30,7 @@ from django.http import HttpRequest, HttpResponse
 
 from ledger.access.keys import GENERATION, Opened, Role
 from ledger.access.limits import asker
+from ledger.common.lan import LOOPBACK, network
 from ledger.common.refusals import RequestRefusedError
 from ledger.database.replaced_file import reopen_replaced_database
 from ledger.live.answers import Answer, Questions, once, phone_of, question_of
@@ -54,8 +56,14 @@ STREAM = "ledger.stream"
 LONGEST = 600
 """Seconds after which a program's stream ends: it comes back, and shows its key again."""
 
-STREAMS, STREAMS_OF_A_KEY, STREAMS_OF_A_PHONE = 2000, 64, 16
+STREAMS, STREAMS_OF_A_KEY, STREAMS_OF_A_PHONE = 4000, 64, 16
 """How many streams a process keeps open: in all, for one key, and for one phone that holds it."""
+
+STREAMS_OF_AN_ADDRESS = 256
+"""Likewise for one address; a carrier may show as many phones as one."""
+
+APART = frozenset(map(network, LOOPBACK | {*settings.TRUSTED_PROXIES}))
+"""Addresses that many people come from: proxies' and this machine's own."""
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +99,11 @@ class Stream:
     """Where it goes: an address, and the cookie of a phone."""
     reader: Hashable = None
     """All that answers depend on of who reads them; None where they are for one phone alone."""
+
+    @property
+    def address(self) -> str:
+        """Where its phone is."""
+        return self.phone.partition(" ")[0]
 
     def is_open(self, now: SessionState) -> bool:
         """Whether the key that opened it is still in force."""
@@ -218,6 +231,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.watched: dict[str, _Watched] = {}
+        self.addresses: Counter[str] = Counter()
         self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
         self.newest = 0
@@ -263,17 +277,20 @@ class Hub:
     def watching(self, stream: Stream, sender: Hashable = None) -> Iterator[_Watched]:
         """Count the stream in, and whom it goes to; the first one of all starts the looks.
 
-        Raises RequestRefusedError where too many are open: of its phone, with its key, in all.
+        Raises RequestRefusedError where too many are open: of its phone or address, with its key,
+        in all.
         """
         watched = self.watched.get(stream.session_id) or _Watched(stream.state)
         of_key = [each.phone for each in watched.streams if each.role == stream.role]
         full = len(of_key) >= STREAMS_OF_A_KEY or self.open >= STREAMS
-        if full or of_key.count(stream.phone) >= STREAMS_OF_A_PHONE:
+        alone = self.addresses[stream.address] < STREAMS_OF_AN_ADDRESS or stream.address in APART
+        if full or not alone or of_key.count(stream.phone) >= STREAMS_OF_A_PHONE:
             raise RequestRefusedError(429, "Too many open streams")
         self.watched[stream.session_id] = watched
         if stream.state > watched.state:
             watched.set(stream.state)
         watched.streams.append(stream)
+        self.addresses[stream.address] += 1
         if stream.reader:
             watched.readers[sender] = stream
         if self.looking is None:
@@ -282,10 +299,16 @@ class Hub:
             yield watched
         finally:
             watched.streams.remove(stream)
+            self._forget(stream.address)
             if watched.readers.get(sender) is stream:
                 del watched.readers[sender]
             if not watched.streams:
                 del self.watched[stream.session_id]
+
+    def _forget(self, address: str) -> None:
+        self.addresses[address] -= 1
+        if not self.addresses[address]:
+            del self.addresses[address]
 
     async def answer(
         self, session_id: str, scope: Mapping[str, Any], ask: Callable[[], Awaitable[Answer]]

@@ -20,7 +20,7 @@ from ledger.common.safe_address import Ports
 from ledger.common.worker_pool import die_when_told, stop_with_parent
 from ledger.management.crowds import keep_out_crowds
 
-CONNECTIONS, RESERVED_FILES = 4096, 256
+CONNECTIONS, RESERVED_FILES = 8192, 256
 """Connections of a worker at most, and the open files that it needs beside them."""
 HEADER_BYTES, HEADER_MILLISECONDS = 32 * 1024, 10_000
 

@@ -49,7 +49,12 @@ class Stream:
 
 @asynccontextmanager
 async def stream(
-    application: Service, client: Client, path: str, method: str = "GET", **shown: str
+    application: Service,
+    client: Client,
+    path: str,
+    method: str = "GET",
+    came_from: str = "",
+    **shown: str,
 ) -> AsyncIterator[Stream]:
     """Ask for a stream with the cookies of this phone, and with the headers that are shown."""
     cookies = "; ".join(f"{name}={kept.value}" for name, kept in client.cookies.items())
@@ -69,6 +74,8 @@ async def stream(
             *((name.replace("_", "-").encode(), text.encode()) for name, text in shown.items()),
         ],
     }
+    if came_from:
+        scope["client"] = (came_from, 50_000)
     connection = ApplicationCommunicator(application, scope)
     await connection.send_input({"type": "http.request"})
     start = await connection.receive_output(PATIENCE)

@@ -228,26 +228,6 @@ def test_a_renewed_key_ends_the_streams_of_the_old_one_and_no_other() -> None:
 
 
 @pytest.mark.usefixtures("fresh_ledger")
-def test_one_phone_does_not_use_up_what_all_with_its_link_may_open() -> None:
-    session = open_table()
-    greedy, other = phone(session, Role.VIEW), phone(session, Role.VIEW)
-    other.post(f"/t/{session.pk}/whose/", {"seat": "3"})
-    path = f"/t/{session.pk}/live/"
-
-    async def story() -> None:
-        together = Service()
-        many = [stream(together, greedy, path) for _ in range(hub.STREAMS_OF_A_PHONE + 2)]
-        statuses = [(await each.__aenter__()).status for each in many]
-        assert statuses == [200] * hub.STREAMS_OF_A_PHONE + [429] * 2
-        async with stream(together, other, path) as told:
-            assert told.status == 200
-        for each in many:
-            await each.__aexit__(None, None, None)
-
-    play(story)
-
-
-@pytest.mark.usefixtures("fresh_ledger")
 def test_nobody_is_looked_for_once_the_last_phone_has_gone() -> None:
     session = open_table()
     client = phone(session)
