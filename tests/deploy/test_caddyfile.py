@@ -1,12 +1,11 @@
 """The service behind a real Caddy with the site file that is shipped."""
 
 import json
-import os
 import re
+import socket
 import ssl
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPResponse, HTTPSConnection
 from http.cookies import SimpleCookie
@@ -16,48 +15,16 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.management.server import HEADER_MILLISECONDS
 from tests.deploy.folder import DEPLOY
+from tests.running.caddy import ONLINE, Proxy, caddy
+from tests.running.guests import OPENING
 from tests.running.needs import program_path
-from tests.running.ports import free_port
-from tests.running.server import Server, serving, until
+from tests.running.server import Server, serving
 
 pytestmark = pytest.mark.full
-ONLINE = {"HTTPS": "1", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "localhost"}
-
-
-@contextmanager
-def caddy(folder: Path, service: int) -> Iterator[tuple[int, ssl.SSLContext]]:
-    """Its port, and what trusts the authority that it makes for localhost."""
-    port, plain = free_port(), free_port()
-    (folder / "Caddyfile").write_text(
-        "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
-        f"\thttp_port {plain}\n}}\nimport {DEPLOY / 'Caddyfile'}\n"
-    )
-    told = {"SITE": f"https://localhost:{port}", "SERVICE": f"127.0.0.1:{service}"}
-    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    command = [program_path("caddy"), "run", "--config", folder / "Caddyfile"]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env=os.environ | told | home, stderr=log)
-    root = folder / "caddy/pki/authorities/local/root.crt"
-    try:
-        assert until(lambda: root.exists() and answers(port, root)), (folder / "log").read_text()
-        yield port, ssl.create_default_context(cafile=root)
-    finally:
-        process.kill()  # it would wait for open streams
-        process.wait()
-
-
-def answers(port: int, root: Path) -> bool:
-    connection = HTTPSConnection(
-        "localhost", port, context=ssl.create_default_context(cafile=root), timeout=10
-    )
-    try:
-        connection.request("GET", "/health/ready")
-        return connection.getresponse().status == 200
-    except OSError:
-        return False
-    finally:
-        connection.close()
+ALL = 999
+"""Openings that are left to who has opened one."""
 
 
 @pytest.fixture
@@ -93,8 +60,8 @@ class Visitor:
 
 def test_a_table_is_opened_played_and_followed_through_it(server: Server, tmp_path: Path) -> None:
     (folder := tmp_path / "caddy").mkdir()
-    with caddy(folder, server.port) as (port, trusted):
-        visitor = Visitor(port, trusted)
+    with caddy(folder, server.port) as proxy:
+        visitor = Visitor(proxy.port, proxy.trusted)
         page = visitor.send("GET", "/join/")
         assert page.status == 200
         assert "Secure" in page.headers["set-cookie"]
@@ -123,3 +90,38 @@ def test_the_port_behind_it_sends_visitors_to_https(server: Server) -> None:
     answer = server.get("/", Host="localhost")
     assert answer.status == 301
     assert answer.headers["location"].startswith("https://localhost")
+
+
+def test_openings_are_counted_for_who_visits_and_not_for_the_proxy(
+    server: Server, tmp_path: Path
+) -> None:
+    (folder := tmp_path / "caddy").mkdir()
+    with caddy(folder, server.port) as proxy:
+        for number in range(5):
+            left(proxy, "127.0.0.2", f"203.0.113.{number}")
+            left(proxy, "::1", f"203.0.113.{number}")
+        assert left(proxy, "127.0.0.2") < ALL == left(proxy, "127.0.0.3")
+    neighbours, others = "::2", "2001:db8::1"  # by IPv6 a /64 is one visitor
+    assert left(server, "127.0.0.1", neighbours) < ALL == left(server, "127.0.0.1", others)
+
+
+def left(there: Proxy | Server, address: str, claim: str = "") -> int:
+    """Openings that are left to who opens a table from an address and claims to be another."""
+    trusted = there.trusted if isinstance(there, Proxy) else None
+    connection = HTTPSConnection("localhost", there.port)
+    host = "::1" if ":" in address else "127.0.0.1"
+    plain = socket.create_connection((host, there.port), 60, (address, 0))
+    connection.sock = trusted.wrap_socket(plain, server_hostname="localhost") if trusted else plain
+    told = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
+    told |= {"X-Forwarded-For": claim} if claim else {}
+    connection.request("POST", "/api/v1/sessions/", json.dumps(OPENING), told)
+    answer = connection.getresponse()
+    assert answer.status == 201
+    return int(answer.headers["RateLimit"].partition(";r=")[2].partition(";")[0])
+
+
+def test_no_connection_to_the_service_is_kept_for_longer_than_the_service_keeps_it() -> None:
+    words = [program_path("caddy"), "adapt", "--config", DEPLOY / "Caddyfile"]
+    adapted = subprocess.run(words, check=True, capture_output=True, text=True).stdout
+    (nanoseconds,) = re.findall(r'"idle_timeout":(\d+)', adapted)
+    assert int(nanoseconds) < HEADER_MILLISECONDS * 1_000_000

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.full
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
 BESIDE = ("secret_key", AUTHORITY, AUTHORITY_KEY)
 """What is no part of the database, and what a restored service is another one without."""
+OF_COPIES = set(re.findall(r"[A-Z]+(?:_[A-Z]+)+|COPIES", (DEPLOY / "backup.sh").read_text()))
 UNITS = (
     *("card-table-ledger.service", "card-table-ledger-backup.service"),
     "card-table-ledger-backup.timer",
@@ -117,21 +118,22 @@ def test_every_variable_and_option_it_names_is_in_the_docs(path: Path) -> None:
 
 
 def test_every_variable_that_the_page_names_is_in_its_table() -> None:
-    of_backups = set(re.findall(r"[A-Z]+_[A-Z]+", (DEPLOY / "backup.sh").read_text()))
-    named = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`", OPERATE)) - of_backups
+    named = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`", OPERATE)) - OF_COPIES
     ours = {name for name in named if not name.startswith("ETCD_")}
     assert ours <= table("| variable |", r"^\| `([A-Z_]+)`")
 
 
 def test_the_compose_file_fits_the_service_and_its_proxy() -> None:
-    parts = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
-    told = parts["service"]["environment"]
-    assert set(told) <= table("| variable |", r"^\| `([A-Z_]+)`")
-    assert told["TRUSTED_PROXIES"] == parts["proxy"]["networks"]["inside"]["ipv4_address"]
-    build = parts["service"]["build"]
+    parts = yaml.safe_load((DEPLOY / "public.yaml").read_text())["services"]
+    service, proxy = parts["service"], parts["proxy"]
+    known = table("| variable |", r"^\| `([A-Z_]+)`") | OF_COPIES
+    assert set(service["environment"]) <= known
+    assert {service["network_mode"], proxy["network_mode"]} == {"host"}
+    assert service["environment"]["TRUSTED_PROXIES"] == service["command"][2] == "127.0.0.1"
+    build = service["build"]
     assert (DEPLOY / build["context"] / build["dockerfile"]).resolve() == DEPLOY / "Containerfile"
     asked = set(re.findall(r"\{\$([A-Z]+)", (DEPLOY / "Caddyfile").read_text()))
-    assert set(parts["proxy"]["environment"]) == asked
+    assert set(proxy["environment"]) <= asked
 
 
 def back_up(data: Path, copies: Path, **more: str) -> subprocess.CompletedProcess[str]:
