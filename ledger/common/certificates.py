@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from ledger.common.durable import sync
 from ledger.common.lan import OWN_NETWORK, is_public
 
 AUTHORITY, AUTHORITY_KEY, CERTIFICATE = "ca.crt", "ca.key", "https.pem"
@@ -207,4 +208,5 @@ def _write(file: Path, content: bytes) -> None:
     fresh = file.with_name(f"{file.name}.{os.getpid()}")
     fresh.touch(mode=0o600)
     fresh.write_bytes(content)
+    sync(fresh)
     fresh.replace(file)

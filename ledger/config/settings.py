@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
 from ledger import __version__
+from ledger.common.durable import sync
 from ledger.database.postgresql import opened
 from ledger.database.sqlite import sqlite_options
 
@@ -44,6 +45,9 @@ def _read_or_make_secret() -> str:
         secret = file.read().strip() or secrets.token_urlsafe(50)
         file.seek(0)
         file.write(secret)
+        file.flush()
+        sync(SECRET_FILE)
+        sync(DATA_DIR)
     return secret
 
 

@@ -117,3 +117,14 @@ def test_with_less_syncing_cuts_do_lose(
     wrong = lost(fresh_database, journal, sync)
     tell(f"{journal}, synchronous={sync}: {CUTS} cuts, {len(wrong)} lost something")
     assert wrong
+
+
+@pytest.mark.full
+@pytest.mark.trust("R7")
+def test_the_secret_of_the_links_is_on_the_disk_before_anything_is_signed(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    program = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import ledger.config.settings"
+    calls = trace(folder, program, os.environ | {"DATA_DIR": str(folder)})
+    secret = str(folder / "secret_key")
+    made = [(call.name, call.path) for call in calls if call.name in ("write", "fsync")]
+    assert made == [("write", secret), ("fsync", secret), ("fsync", str(folder))]
