@@ -15,6 +15,9 @@ MOST = 64
 PAUSE, CALM_PAUSE = 0.005, 0.25
 """Seconds between two looks, after one that found too many and after one that did not."""
 
+OPEN = next(filter(os.path.isdir, ("/proc/self/fd", "/dev/fd")), "")
+"""Where a system lists the open files of who asks; a bare /dev has no list."""
+
 File = tuple[int, int]
 """The number of an open file, and what tells it from the next one with that number."""
 
@@ -67,7 +70,7 @@ def _connection(number: int) -> Iterator[socket.socket]:
 
 def _open_files() -> set[File]:
     files = set()
-    for number in map(int, os.listdir("/dev/fd")):
+    for number in map(int, os.listdir(OPEN)):
         with suppress(OSError):
             files.add((number, os.fstat(number).st_ino))
     return files
