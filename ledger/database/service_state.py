@@ -1,6 +1,7 @@
 """How the service is doing: who plays, how fast it writes, what room is left; few short queries."""
 
 import os
+import re
 import shutil
 import time
 from dataclasses import dataclass
@@ -9,9 +10,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Count, Sum
+from django.db.models import Count, F, Sum
 from django.utils import timezone
 
+from ledger.common.refusals import ServiceBusy
 from ledger.database.transactions import write_together
 from ledger.models import Allowance, Change, LastUse, PutAway, Session
 
@@ -21,8 +23,9 @@ LINES = 20_000
 
 RECORDED = (Change.Kind.RECORDED, Change.Kind.CORRECTED)
 
-AT_A_LIMIT = 3_590_000
-"""Milliseconds until all is given back of a limit that lets through so much an hour."""
+AT_A_LIMIT = 3_590_000, 7_200_000
+"""Milliseconds until all is given back of a limit that lets through so much an hour; beyond is
+what was written before the clock went back."""
 
 MEMORY = Path("/proc/meminfo")
 
@@ -39,9 +42,8 @@ def now_playing() -> Played:
     """Of the last ten minutes, by the newest lines."""
     newest = Change.objects.order_by("-pk").values_list("session", "kind", "made_at")[:LINES]
     since = timezone.now() - A_MOMENT
-    lines = [(session, kind) for session, kind, made_at in newest if made_at >= since]
-    rounds = sum(kind in RECORDED for _session, kind in lines)
-    return Played(len({session for session, _kind in lines}), rounds)
+    tables = [at for at, kind, made_at in newest if made_at >= since and kind in RECORDED]
+    return Played(len(set(tables)), len(tables))
 
 
 def opened_since(days: int | None = None) -> Played:
@@ -53,18 +55,22 @@ def opened_since(days: int | None = None) -> Played:
     return Played(found["tables"], found["rounds"] or 0)
 
 
-def milliseconds_to_write() -> int:
-    """How long a small write takes until it is on the disk; raises ServiceBusy."""
+def milliseconds_to_write() -> int | None:
+    """How long a small write takes until it is on the disk; None where nothing can be written."""
     begin = time.perf_counter()
-    with write_together():
-        now = {"restored_at": int(time.time() * 1000)}
-        Allowance.objects.update_or_create(name="status", defaults=now)
+    try:
+        with write_together():
+            now = {"restored_at": int(time.time() * 1000)}
+            Allowance.objects.update_or_create(name="status", defaults=now)
+    except ServiceBusy:
+        return None
     return round((time.perf_counter() - begin) * 1000)
 
 
 def at_a_limit() -> int:
     """How many addresses and tables have used up what an hour lets through."""
-    return Allowance.objects.filter(restored_at__gte=time.time() * 1000 + AT_A_LIMIT).count()
+    now = time.time() * 1000
+    return Allowance.objects.filter(restored_at__range=[now + each for each in AT_A_LIMIT]).count()
 
 
 def bytes_kept() -> int:
@@ -79,7 +85,12 @@ def bytes_kept() -> int:
 
 
 def room_for_rounds(kept: int, rounds: int) -> int | None:
-    """How many rounds more the disk takes, by what those so far took; None while there are few."""
+    """How many rounds more the disk takes, by what those so far took.
+
+    None while there are few, and where the database has a disk of its own.
+    """
+    if connection.vendor != "sqlite":
+        return None
     free = shutil.disk_usage(settings.DATA_DIR).free
     return free * rounds // kept if rounds >= 1000 else None
 
@@ -93,11 +104,13 @@ def bytes_of_memory() -> tuple[int, int] | None:
     """What is free of the memory, and all of it; None where the system does not say so."""
     if not MEMORY.exists():
         return None
-    lines = dict(line.split(":") for line in MEMORY.read_text().splitlines())
-    free, whole = (int(lines[name].split()[0]) * 1024 for name in ("MemAvailable", "MemTotal"))
-    return free, whole
+    lines = dict(re.findall(r"(?m)^(MemAvailable|MemTotal): *(\d+)", MEMORY.read_text()))
+    if len(lines) < 2:
+        return None
+    return int(lines["MemAvailable"]) * 1024, int(lines["MemTotal"]) * 1024
 
 
 def put_away() -> tuple[PutAway | None, int]:
     """After how long tables are put away, None for never; and how many were."""
-    return PutAway.objects.first(), LastUse.objects.exclude(line=None).count()
+    away = LastUse.objects.filter(line=F("session__log_count"), session__closed_at__isnull=False)
+    return PutAway.objects.first(), away.count()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from ledger.access import limits
 from ledger.admin import dashboard
 from ledger.admin.readonly import told_apart
+from ledger.common.refusals import ServiceBusy
 from ledger.database import service_state
 from ledger.database.service_state import Played
 from ledger.models import Seat, Session, Upkeep
@@ -151,7 +152,7 @@ def test_it_tells_who_plays_and_how_much_room_there_is(owner: Client) -> None:
     for _ in range(3):
         play(session)
     told = {heading: re.sub(" +", " ", words) for heading, words in figures(owner).items()}
-    assert told["Mười phút qua"] == "2 bàn, 3 ván"
+    assert told["Mười phút qua"] == "1 bàn, 3 ván"
     assert told["Bàn mở 1 ngày qua"] == told["Từ trước tới nay"] == "2 bàn, 3 ván"
     assert told["Đang bị chặn vì quá nhanh"].startswith("0 ")
     assert told["Cất bàn không ai mở"] == "không cất"
@@ -182,3 +183,22 @@ def test_old_tables_are_not_of_today(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_may_not_see_tables_does_not_see_the_service_either() -> None:
     assert browser(staff("view_savedrules")).get(STATUS).status_code == 403
+
+
+def test_it_says_so_where_nothing_can_be_written(
+    owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy() -> None:
+        raise ServiceBusy
+
+    monkeypatch.setattr(service_state, "write_together", busy)
+    assert figures(owner)["Ghi một lần"] == "không ghi được"
+
+
+def test_a_system_that_says_nothing_of_its_memory_is_not_asked(
+    owner: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for words in ("MemTotal: 12 kB\n\n", ""):
+        (file := tmp_path / "meminfo").write_text(words)
+        monkeypatch.setattr(service_state, "MEMORY", file)
+        assert "Bộ nhớ" not in figures(owner)
