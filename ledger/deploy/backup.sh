@@ -11,7 +11,6 @@ copy=$copies/$(date +%Y-%m-%d-%H%M%S)
 umask 077
 mkdir -p "$copies"
 "$python" manage.py backup "$copy"
-[ -z "${PUT_AWAY_DAYS:-}" ] || "$python" manage.py put_away "$PUT_AWAY_DAYS"
 # The secret of the links, and the authority that phones trust; a place may have none of them.
 for file in secret_key ca.crt ca.key; do
     [ ! -e "$DATA_DIR/$file" ] || cp -p "$DATA_DIR/$file" "$copies/"
@@ -33,3 +32,4 @@ if [ -n "$drill" ]; then
     DATA_DIR=$scratch "$python" manage.py restore --replace "$scratch/copy"
 fi
 find "$copies" -name '20*' -mtime +31 -delete
+[ -z "${PUT_AWAY_DAYS:-}" ] || "$python" manage.py put_away "$PUT_AWAY_DAYS"

@@ -4,13 +4,17 @@ Nothing leaves the ledger: a link opens its table as before.
 """
 
 import os
-from datetime import date, timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from ledger.access.actor import ON_THE_MACHINE
+from ledger.common.durable import sync
 from ledger.database.transactions import retry, transaction, write_together
 from ledger.exports.files import as_xlsx
 from ledger.exports.sheets import evening_book
@@ -19,19 +23,24 @@ from ledger.tables.sessions import close
 
 
 @retry
-def announce(days: int) -> date | None:
+def announce(days: int) -> int:
     """Let tables say that they are put away after so many days, or with 0 that none is.
 
-    Returns the first day on which that may be done: as many days after they began to say so.
+    Returns on how many further days that must be said before the first is. Days on which this
+    was called are counted, not the calendar's: a clock that was wrong once hurries nothing.
     """
+    today = timezone.localdate()
     with write_together():
-        said = PutAway.objects.filter(days=days).first()
-        if not said:
-            PutAway.objects.all().delete()
+        PutAway.objects.exclude(days=days).delete()
         if not days:
-            return None
-        said = said or PutAway.objects.create(days=days, since=timezone.localdate())
-        return said.since + timedelta(days)
+            return 0
+        said, is_new = PutAway.objects.get_or_create(
+            days=days, defaults={"warnings": 0, "day": today}
+        )
+        if not is_new and said.day != today:
+            said.warnings, said.day = min(said.warnings + 1, days), today
+            said.save()
+        return days - said.warnings
 
 
 def unused(days: int) -> QuerySet[Session]:
@@ -55,22 +64,44 @@ def put_away(session: Session, days: int, folder: Path) -> Path | None:
     return None
 
 
+@contextmanager
+def alone(folder: Path) -> Iterator[bool]:
+    """Keep others from putting tables away into this folder; False where one does so now."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        yield _lock(handle)
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int) -> bool:
+    with suppress(BlockingIOError):
+        flock(handle, LOCK_EX | LOCK_NB)
+        return True
+    return False
+
+
 def _write(session: Session, folder: Path) -> Path:
-    """The whole book, which nobody else on the machine can read."""
-    file = folder / f"{session.pk}-{session.log_count}.xlsx"
+    """The whole book, which nobody else on the machine can read; another book has another name."""
+    file = folder / f"{session.pk}-{session.log_count}-{session.log_head[:8]}.xlsx"
     part = file.with_suffix(".part")
     part.unlink(missing_ok=True)
-    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
-        target.writelines(as_xlsx(evening_book(Session.objects.filter(pk=session.pk))))
-        target.flush()
-        os.fsync(target.fileno())
-    return part.rename(file)
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
+            target.writelines(as_xlsx(evening_book(Session.objects.filter(pk=session.pk))))
+        sync(part)
+        part.rename(file)
+    finally:
+        part.unlink(missing_ok=True)
+    sync(folder)
+    return file
 
 
 @retry
 def _close(session: Session, days: int) -> bool:
-    with transaction(session.pk) as now:
-        if now.log_count != session.log_count:
+    with transaction(session.pk):
+        if not unused(days).filter(pk=session.pk, log_count=session.log_count).exists():
             return False
         line = close(session.pk, by=ON_THE_MACHINE, unused=days).log_count
         LastUse.objects.update_or_create(session_id=session.pk, defaults={"line": line})

@@ -34,14 +34,16 @@ class PutAway(models.Model):
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     days = models.PositiveSmallIntegerField()
-    since = models.DateField()
-    """The first day on which tables said so."""
+    warnings = models.PositiveSmallIntegerField()
+    """Runs on days of their own since tables say so: none is put away before so many as days."""
+    day = models.DateField()
+    """Of the newest run."""
 
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(id=1), name="put_away_once"),)
 
     def __str__(self) -> str:
-        return f"{self.days} days since {self.since}"
+        return f"after {self.days} days, said on {self.warnings}"
 
 
 class LastUse(models.Model):

@@ -30,7 +30,7 @@ DAYS = 90
 def folder(settings: Settings, db: None, tmp_path: Path) -> Path:
     """Where books are put away; tables have said so for long enough."""
     settings.DATA_DIR = tmp_path
-    PutAway.objects.create(days=DAYS, since=timezone.localdate() - timedelta(DAYS))
+    PutAway.objects.create(days=DAYS, warnings=DAYS, day=timezone.localdate())
     return tmp_path / "put_away"
 
 
@@ -49,6 +49,7 @@ def left(days: int = DAYS + 1) -> Session:
     with ago(days):
         play(session)
         play(session, 4, 3, 2, 1)
+    session.refresh_from_db()
     return session
 
 
@@ -58,9 +59,14 @@ def told(days: int = DAYS) -> str:
     return words.getvalue()
 
 
+def name(folder: Path, session: Session, line: int) -> str:
+    """Of the file of a book that ended with this line."""
+    return str(folder / f"{session.pk}-{line}-{session.changes.get(number=line).hash[:8]}.xlsx")
+
+
 def test_the_book_is_a_file_and_the_table_is_closed(folder: Path) -> None:
     session, mark = left(), Session.objects.get().mark
-    assert told().split() == [str(folder / f"{session.pk}-3.xlsx")]
+    assert told().split() == [name(folder, session, 3)]
     (file,) = folder.iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     book = load_workbook(file)
@@ -86,7 +92,7 @@ def test_a_table_that_its_players_closed_is_put_away_and_stays_as_it_is(folder: 
     session = left()
     with ago(DAYS + 1):
         sessions.close(session.pk, by=ON_THE_MACHINE)
-    assert told().split() == [str(folder / f"{session.pk}-4.xlsx")]
+    assert told().split() == [name(folder, session, 4)]
     assert told() == ""
     assert session.changes.count() == 4
 
@@ -117,10 +123,13 @@ def test_the_day_is_written_once_a_day(django_assert_num_queries: DjangoAssertNu
 
 def test_tables_say_so_as_long_before(folder: Path) -> None:
     left()
-    first = timezone.localdate() + timedelta(DAYS + 7)
-    assert told(DAYS + 7) == f"Tables say so. The first are put away on {first}.\n"
-    assert told(DAYS + 7) == f"Tables say so. The first are put away on {first}.\n"
+    for _ in range(2):
+        assert told(3) == "Tables say so. The first are put away in 3 days.\n"
+    for days in (2, 1):
+        with ago(days):  # a clock that is put back counts as another day, and no more
+            assert told(3) == f"Tables say so. The first are put away in {days} days.\n"
     assert not folder.exists()
+    assert "xlsx" in told(3)
 
 
 def test_no_day_is_kept_where_nothing_is_put_away(folder: Path) -> None:
@@ -138,7 +147,7 @@ def test_opened_again_it_is_put_away_after_as_long_again(folder: Path) -> None:
     told()
     with ago(DAYS + 1):
         sessions.reopen(session.pk, by=ON_THE_MACHINE)
-    assert told().split() == [str(folder / f"{session.pk}-5.xlsx")]
+    assert told().split() == [name(folder, session, 5)]
 
 
 def test_who_records_meanwhile_is_not_closed_out(
@@ -157,6 +166,24 @@ def test_who_records_meanwhile_is_not_closed_out(
     assert list(folder.iterdir()) == []
     session.refresh_from_db()
     assert not session.closed_at
+
+
+def test_who_opens_it_meanwhile_keeps_it(folder: Path) -> None:
+    session = left()
+    folder.mkdir()
+    assert open_with(session.pk, key(session, Role.VIEW))
+    assert put_away.put_away(session, DAYS, folder) is None
+    assert list(folder.iterdir()) == []
+
+
+def test_two_runs_at_once_are_one(folder: Path) -> None:
+    session = left()
+    with put_away.alone(folder) as first, put_away.alone(folder) as second:
+        assert (first, second) == (True, False)
+        assert told() == "Another run puts tables away.\n"
+        assert put_away.put_away(session, DAYS, folder)
+    assert told() == ""
+    assert len(list(folder.iterdir())) == 1
 
 
 def test_where_no_file_can_be_written_no_table_is_closed(folder: Path) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.utils.timezone import localdate
 
+from ledger.common.refusals import ServiceBusy
 from ledger.database.transactions import in_a_line
-from ledger.exports.put_away import announce, put_away, unused
+from ledger.exports.put_away import alone, announce, put_away, unused
 from ledger.models import Upkeep
 
 LONGEST = 3650
@@ -23,25 +23,28 @@ class Command(BaseCommand):
     def handle(self, *args: object, days: int, **options: object) -> None:
         if not 0 <= days <= LONGEST:
             raise CommandError(f"DAYS is from 0 to {LONGEST}")
-        first = announce(days)
-        if first is None:
-            self.stdout.write("No table is put away.")
-        elif localdate() < first:
-            self.stdout.write(f"Tables say so. The first are put away on {first}.")
-        else:
-            self._put_away(days, settings.DATA_DIR / "put_away")
-
-    def _put_away(self, days: int, folder: Path) -> None:
         good = False
         try:
-            folder.mkdir(mode=0o700, exist_ok=True)
-            for session in list(unused(days)):
-                if file := put_away(session, days, folder):
-                    self.stdout.write(str(file))
+            left = announce(days)
+            if not days:
+                self.stdout.write("No table is put away.")
+            elif left:
+                self.stdout.write(f"Tables say so. The first are put away in {left} days.")
+            else:
+                self._put_away(days, settings.DATA_DIR / "put_away")
             good = True
-        except OSError as problem:
+        except (OSError, ServiceBusy) as problem:
             reason = in_a_line(problem)
             told = f"Không cất được bàn: {reason} / Tables cannot be put away: {reason}"
             raise CommandError(told) from problem
         finally:
             Upkeep.note(Upkeep.Kind.PUT_AWAY, good=good)
+
+    def _put_away(self, days: int, folder: Path) -> None:
+        with alone(folder) as is_alone:
+            if not is_alone:
+                self.stdout.write("Another run puts tables away.")
+                return
+            for session in list(unused(days)):
+                if file := put_away(session, days, folder):
+                    self.stdout.write(str(file))
