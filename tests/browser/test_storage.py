@@ -101,7 +101,7 @@ def test_a_closed_table_answers_in_the_form(
     first.page.locator("#close button").tap()
     first.page.wait_for_url("**/settle/")
     tell(phone)
-    expect(phone.page.locator("#round[data-closed]")).to_contain_text("đóng")
+    expect(phone.page.locator("#round[data-closed]")).to_contain_text("chốt sổ")
     assert books.rounds() == []
 
 
