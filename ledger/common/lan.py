@@ -3,6 +3,7 @@
 import contextlib
 import ipaddress
 import socket
+from collections.abc import Iterable
 
 EVERYWHERE_IPV4 = "0.0.0.0"
 EVERYWHERE = {EVERYWHERE_IPV4, "::"}
@@ -49,3 +50,8 @@ def network(address: str) -> str:
             mapped = found.ipv4_mapped
             return str(mapped or ipaddress.ip_network((int(found), 64), strict=False))
     return address
+
+
+def many_peoples(proxies: Iterable[str]) -> frozenset[str]:
+    """The addresses that many people come from: proxies', and this machine's own."""
+    return frozenset(map(network, LOOPBACK | {*proxies}))

@@ -30,7 +30,7 @@ from django.http import HttpRequest, HttpResponse
 
 from ledger.access.keys import GENERATION, Opened, Role
 from ledger.access.limits import asker
-from ledger.common.lan import LOOPBACK, network
+from ledger.common.lan import many_peoples
 from ledger.common.refusals import RequestRefusedError
 from ledger.database.replaced_file import reopen_replaced_database
 from ledger.live.answers import Answer, Questions, once, phone_of, question_of
@@ -62,8 +62,8 @@ STREAMS, STREAMS_OF_A_KEY, STREAMS_OF_A_PHONE = 4000, 64, 16
 STREAMS_OF_AN_ADDRESS = 256
 """Likewise for one address; a carrier may show as many phones as one."""
 
-APART = frozenset(map(network, LOOPBACK | {*settings.TRUSTED_PROXIES}))
-"""Addresses that many people come from: proxies' and this machine's own."""
+APART = many_peoples(settings.TRUSTED_PROXIES)
+"""Addresses that no limit of one counts for."""
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from granian.log import LogLevels
 
 from ledger.common import safe_address
 from ledger.common.certificates import CERTIFICATE
-from ledger.common.lan import LOOPBACK
+from ledger.common.lan import many_peoples
 from ledger.common.safe_address import Ports
 from ledger.common.worker_pool import die_when_told, stop_with_parent
 from ledger.management.crowds import keep_out_crowds
@@ -62,7 +62,7 @@ def load_application(ports: Ports) -> Any:
     """Load the application in a worker, which may be stopped while it loads."""
     die_when_told()
     safe_address.ports = ports
-    keep_out_crowds((ports.http, ports.https), {*LOOPBACK, *settings.TRUSTED_PROXIES})
+    keep_out_crowds((ports.http, ports.https), many_peoples(settings.TRUSTED_PROXIES))
     from ledger.config.asgi import application  # which sets Django up
 
     return application

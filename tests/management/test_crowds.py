@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from ledger.common.lan import many_peoples, network
+
 HOLD = """
 import sqlite3, sys
 from ledger.management import crowds
@@ -42,3 +44,9 @@ def test_a_look_at_all_files_takes_no_lock_of_the_ledger_away(
         assert holder.stdout.readline() == b"held\n"
         assert is_locked(file) is locked
         holder.communicate()
+
+
+def test_a_proxy_with_an_ipv6_address_is_no_crowd() -> None:
+    apart = many_peoples(["2001:db8::7"])
+    assert {network(each) for each in ("2001:db8::7", "::1", "127.0.0.1")} <= apart
+    assert network("2001:db9::7") not in apart
