@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from ledger.common.durable import sync
+from ledger.common.durable import put_in_place
 from ledger.common.lan import OWN_NETWORK, is_public
 
 AUTHORITY, AUTHORITY_KEY, CERTIFICATE = "ca.crt", "ca.key", "https.pem"
@@ -98,7 +98,7 @@ def _renew(folder: Path, hosts: Iterable[x509.GeneralName]) -> bool:
         x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()),
     )
     certificate = _signed(own, "Card table ledger", authority.subject, key, DAYS, extensions)
-    _write(folder / CERTIFICATE, _private(own) + _public(certificate))
+    put_in_place(folder / CERTIFICATE, [_private(own) + _public(certificate)])
     return True
 
 
@@ -133,8 +133,8 @@ def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certif
         x509.KeyUsage(**USAGES | {"key_cert_sign": True}),
     )
     authority = _signed(key, name, _subject(name), key, AUTHORITY_DAYS, extensions)
-    _write(folder / AUTHORITY_KEY, _private(key))
-    _write(folder / AUTHORITY, _public(authority))
+    put_in_place(folder / AUTHORITY_KEY, [_private(key)])
+    put_in_place(folder / AUTHORITY, [_public(authority)])
     return authority, key
 
 
@@ -201,12 +201,3 @@ def _private(key: Key) -> bytes:
 
 def _public(certificate: x509.Certificate) -> bytes:
     return certificate.public_bytes(serialization.Encoding.PEM)
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Put a file in place whole, for its owner alone."""
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    fresh.touch(mode=0o600)
-    fresh.write_bytes(content)
-    sync(fresh)
-    fresh.replace(file)

@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.common.durable import sync
+from ledger.common.durable import put_in_place
 from ledger.database.transactions import retry, transaction, write_together
 from ledger.exports.files import as_xlsx
 from ledger.exports.sheets import evening_book
@@ -85,16 +85,7 @@ def _lock(handle: int) -> bool:
 def _write(session: Session, folder: Path) -> Path:
     """The whole book, which nobody else on the machine can read; another book has another name."""
     file = folder / f"{session.pk}-{session.log_count}-{session.log_head[:8]}.xlsx"
-    part = file.with_suffix(".part")
-    part.unlink(missing_ok=True)
-    try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
-            target.writelines(as_xlsx(evening_book(Session.objects.filter(pk=session.pk))))
-        sync(part)
-        part.rename(file)
-    finally:
-        part.unlink(missing_ok=True)
-    sync(folder)
+    put_in_place(file, as_xlsx(evening_book(Session.objects.filter(pk=session.pk))))
     return file
 
 
