@@ -60,7 +60,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "write": service_state.milliseconds_to_write(),
         "limited": service_state.at_a_limit(),
         "kept": kept,
-        "room": service_state.room_for_rounds(kept, ever.rounds),
+        "room": service_state.room_for_rounds(disk.free, kept, ever.rounds),
         "disk": (disk.free, disk.total),
         "load": service_state.load(),
         "memory": service_state.bytes_of_memory(),

@@ -2,13 +2,11 @@
 
 import os
 import re
-import shutil
 import time
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from django.conf import settings
 from django.db import connection
 from django.db.models import Count, F, Sum
 from django.utils import timezone
@@ -84,14 +82,13 @@ def bytes_kept() -> int:
         return int(cursor.fetchone()[0])
 
 
-def room_for_rounds(kept: int, rounds: int) -> int | None:
-    """How many rounds more the disk takes, by what those so far took.
+def room_for_rounds(free: int, kept: int, rounds: int) -> int | None:
+    """How many rounds more go into free bytes of the disk, by what those so far took.
 
     None while there are few, and where the database has a disk of its own.
     """
     if connection.vendor != "sqlite":
         return None
-    free = shutil.disk_usage(settings.DATA_DIR).free
     return free * rounds // kept if rounds >= 1000 else None
 
 
