@@ -50,7 +50,7 @@ def as_journal(session: Session) -> Iterator[bytes]:
     accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
     # What the journal is made of is declared, as strict checks want it.
     declared = "".join(f"account {account}\n" for account in accounts.values())
-    yield f"; {session.mark}\n; {MADE_BY}\ncommodity 1,000. {unit}\n{declared}".encode()
+    yield f"; {session.public_mark}\n; {MADE_BY}\ncommodity 1,000. {unit}\n{declared}".encode()
     entries = ledger_entries(session)
     entry = next(entries, None)
     for postings in _pieces(session):

@@ -256,7 +256,7 @@ def _numbers(session: Session, for_programs: bool) -> Numbering:
 
 def _ledger_rows(session: Session, for_programs: bool) -> Rows:
     numbers = _numbers(session, for_programs)
-    names, mark = {seat.number: seat.name for seat in session.seats.all()}, session.mark
+    names, mark = {seat.number: seat.name for seat in session.seats.all()}, session.public_mark
     for entry in ledger_entries(session):
         kind = _kind(entry, names)
         round = entry.round and numbers.of_number(entry.round)
@@ -281,7 +281,7 @@ def _totals_rows(sessions: Sessions, reasons: Sequence[str]) -> Rows:
     for piece in _oldest_first(sessions):
         found = totals.totals_of(piece)
         for session in piece:
-            mark = session.mark
+            mark = session.public_mark
             table = session.pk, session.name, session.currency, session.opened_at
             for total in found[session.pk]:
                 player = total.seat, total.name, total.balance, total.played, total.won

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
-from ledger.common.signature import sign
+from ledger.common.signature import short_sign, sign
 from ledger.common.strict_json import Object
 from scoring import RULE_SETS
 
@@ -88,9 +88,21 @@ class Session(models.Model):
 
     @property
     def mark(self) -> str:
-        """It, its newest line and how the hash of that begins, signed: `k3m9x2ab/57/1a2b/9c0d`."""
-        told = f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"
-        return f"{told}/{sign(told)}"
+        """It, its newest line and how the hash of that begins, signed: `k3m9x2ab/57/1a2b/9c0d`.
+
+        It is short enough for a message; only the service can check it.
+        """
+        return f"{self.unsigned_mark}/{short_sign(self.unsigned_mark)}"
+
+    @property
+    def public_mark(self) -> str:
+        """The mark that files hold: whoever has the public key checks it without the service."""
+        return f"{self.unsigned_mark}/{sign(self.unsigned_mark)}"
+
+    @property
+    def unsigned_mark(self) -> str:
+        """What a mark says, without a signature."""
+        return f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"
 
     def state(self) -> tuple[object, ...]:
         """Other than before whenever any page or answer about the session is."""

@@ -33,12 +33,13 @@ class House:
 
     def __init__(self, folder: Path, database: str) -> None:
         self.folder, self.database, self.port = folder, database, free_port()
+        self.more: dict[str, str] = {}
         self.open_phone: OpenPhone
         self.start()
 
     def start(self) -> None:
         more = {"DATABASE_URL": self.database}
-        self.running = serving(self.folder, "--port", str(self.port), **more)
+        self.running = serving(self.folder, "--port", str(self.port), **more, **self.more)
         self.running.__enter__()
 
     def stop(self) -> None:
@@ -296,3 +297,30 @@ def test_an_honest_evening_is_never_doubted(house: House) -> None:
     for page in (phone.page, other.page):
         has_seen(page, 4)
         expect(page.locator("#differs")).to_have_count(0)
+
+
+SIGNER = "Object.keys(localStorage).find((key) => key.startsWith('signer:'))"
+
+
+def test_a_new_key_of_the_marks_is_known_by_the_one_before(house: House) -> None:
+    phone = house.phone()
+    phone.open_table("tien_len")
+    page, said = phone.page, phone.page.locator("#signer")
+    before = page.evaluate(f"localStorage[{SIGNER}]")
+    with house.stopped():
+        old = (house.folder / "secret_key").read_text()
+        house.more = {"SECRET_KEY": "0123456789" * 4, "SECRET_KEY_FALLBACKS": old}
+    page.reload()
+    expect(said).to_contain_text("khoá cũ mà máy này biết đã ký nhận khoá ấy")
+    assert not Axe().run(page).response["violations"]
+    page.reload()
+    page.wait_for_function(f"localStorage[{SIGNER}] !== '{before}'")
+    expect(said).to_have_count(0)
+
+    page.evaluate(f"localStorage[{SIGNER}] = 'another'")
+    page.reload()
+    expect(said).to_contain_text("khoá mà máy này biết không ký nhận")
+    said.get_by_role("button").tap()
+    page.reload()
+    page.wait_for_function(f"localStorage[{SIGNER}].length === 20")
+    expect(said).to_have_count(0)

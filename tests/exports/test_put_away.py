@@ -65,7 +65,7 @@ def name(folder: Path, session: Session, line: int) -> str:
 
 
 def test_the_book_is_a_file_and_the_table_is_closed(folder: Path) -> None:
-    session, mark = left(), Session.objects.get().mark
+    session, mark = left(), Session.objects.get().public_mark
     assert told().split() == [name(folder, session, 3)]
     (file,) = folder.iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -27,7 +27,7 @@ from django.db import connection, transaction
 from ledger.books.audit import differences
 from ledger.books.audit.witnesses import Mark, against, marks_in
 from ledger.books.chain import holds
-from ledger.common.signature import sign
+from ledger.common.signature import short_sign
 from ledger.database import guards
 from ledger.exports import files, sheets
 from ledger.exports.hledger import as_journal
@@ -232,7 +232,9 @@ class Trial:
 
     def without_digits(self, session: Session, said: set[str]) -> set[str]:
         """{"missed"} where a phone without its check, and a file without digits, miss it."""
-        bare = [Mark(*each[:2], "", sign(f"{each.session}/{each.line}")) for each in self.marks]
+        bare = [
+            Mark(*each[:2], "", short_sign(f"{each.session}/{each.line}")) for each in self.marks
+        ]
         if "check" in said or list(against(bare)):
             return set()
         return set() if self.look(self.by.believing, self.phone, session) else {"missed"}

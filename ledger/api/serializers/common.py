@@ -19,7 +19,7 @@ Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 
 STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
-MARK: Object = {"max_length": 64, "help_text": HELP["mark"]}
+MARK: Object = {"max_length": 160, "help_text": HELP["mark"]}
 SEAT: Object = {"min_value": 1, "max_value": SEATS[-1]}
 
 

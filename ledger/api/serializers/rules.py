@@ -2,6 +2,7 @@
 
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField, URLField
 
+from ledger.api.descriptions import HELP
 from ledger.api.fields import Anything, Reply
 from scoring import RULE_SETS
 from scoring.common.settings import Kind
@@ -45,6 +46,8 @@ class ServiceSerializer(Reply):
     games = ListField(child=ChoiceField(choices=list(RULE_SETS)))
     schema = URLField()
     docs = URLField()
+    public_key = CharField(help_text=HELP["public_key"])
+    fingerprint = CharField(help_text=HELP["fingerprint"])
 
 
 class GameSerializer(Reply):

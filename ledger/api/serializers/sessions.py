@@ -101,7 +101,7 @@ class WholeSession(SessionLine):
     """
 
     settings_in_force = Anything()
-    mark = CharField(**common.MARK)
+    mark = CharField(source="public_mark", **common.MARK)
     next_leader = IntegerField(source="next_round.leader", allow_null=True)
     opening = serializers.BooleanField(source="next_round.opening")
     next = Anything(source="next_round.start")

@@ -1,9 +1,10 @@
 """What a file that saw the books vouches for: an export, a message, or a list of marks.
 
 A mark is a session, the number of a line of its log, how the hash of that line begins and the
-signature of the service, `k3m9x2ab/57/1a2b3c4d5e6f7a8b/9c0d1e2f3a4b`. Without a true signature
-anybody may have made it up. It can be found in any text, and inside a spreadsheet; of a file
-that was exported here only what stands in the place of its mark counts, not what people typed.
+signature of the service, `k3m9x2ab/57/1a2b3c4d5e6f7a8b/9c0d1e2f3a4b`: so short in a message, 86
+letters in a file. Without a true signature anybody may have made it up. It can be found in any
+text, and inside a spreadsheet; of a file that was exported here only what stands in the place of
+its mark counts, not what people typed.
 """
 
 import re
@@ -34,7 +35,7 @@ class Mark(NamedTuple):
         return is_signed(str(self._replace(signature="")), self.signature)
 
 
-MARK = r"\b([a-z2-9]{8})/([1-9][0-9]{0,8})/([0-9a-f]{8,64})(?:/([0-9a-f]{12}))?\b"
+MARK = r"\b([a-z2-9]{8})/([1-9][0-9]{0,8})/([0-9a-f]{8,64})(?:/([A-Za-z0-9_-]{86}|[0-9a-f]{12}))?\b"
 CELL, TITLE = "</t></is></c></row>", "(?:mark|Dấu sổ|Mark of the book)"
 OWN = (
     (rf"\A\ufeff.*[,;]{TITLE}\r?\n", rf"(?m)[,;]{MARK}\r?$"),  # CSV

@@ -70,15 +70,20 @@ async function compare(book, page) {
   } else await say(book, known);
 }
 
+// Words that the server has, over the sheet of a table or first on any other page.
+async function show(book, told) {
+  const words = await (await ask(book, `differs/?${new URLSearchParams(told)}`)).text();
+  const sheet = document.getElementById("sheet");
+  if (sheet) sheet.insertAdjacentHTML("afterend", words);
+  else document.getElementById("main").insertAdjacentHTML("afterbegin", words);
+}
+
 async function say(book, known) {
   if (document.getElementById("differs")) return;
   const whole = await (await ask(book, "chain/?after=0")).json();
   const { line, round } = known;
   const told = { line, round, at: Math.floor(Date.parse(known.at) / 60000), common: common(book, known, whole) };
-  const words = await (await ask(book, `differs/?${new URLSearchParams(told)}`)).text();
-  const sheet = document.getElementById("sheet"); // the page of a table: they lie over it
-  if (sheet) sheet.insertAdjacentHTML("afterend", words);
-  else document.getElementById("main").insertAdjacentHTML("afterbegin", words);
+  await show(book, told);
   document.querySelector("#differs [data-accept]").addEventListener("click", () => {
     const now = follow(book, NOTHING, whole);
     if (now) phone.set(key(book), JSON.stringify(now));
@@ -86,10 +91,29 @@ async function say(book, known) {
   });
 }
 
+const NEWEST = 999999999; // after it there is no line
+
+async function compareSigner({ book, signer }, known) {
+  if (document.getElementById("signer")) return;
+  const now = (await (await ask(book, `chain/?after=${NEWEST}`)).json()).signer;
+  const { follows } = await import(now.script);
+  const keep = () => phone.set(`signer:${book}`, signer);
+  const follow = follows(now, known, signer);
+  await show(book, { signer: follow ? "follows" : "other" });
+  if (follow) keep();
+  document.querySelector("#signer button").addEventListener("click", () => {
+    keep();
+    document.getElementById("signer").remove();
+  });
+}
+
 let last = Promise.resolve();
 
 // One after the other: each begins with what the one before has found.
-export function look(page) {
-  last = last.then(() => compare(page.book, page)).catch(() => {}); // without a network it looks again at the next change
+function next(step) {
+  last = last.then(step).catch(() => {}); // without a network it looks again at the next change
   return last;
 }
+
+export const look = (page) => next(() => compare(page.book, page));
+export const lookAtSigner = (page, known) => next(() => compareSigner(page, known));

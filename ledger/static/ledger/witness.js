@@ -1,6 +1,6 @@
 // This phone is a witness of the book: it keeps the newest line of the log that it has seen, with its
-// hash. Where the page shows another one, chain.js looks whether that descends from it. A phone that
-// keeps nothing is no witness.
+// hash, and the fingerprint of the key that signs marks. Where the page shows others, chain.js looks
+// whether they descend from these. A phone that keeps nothing is no witness.
 import { replaced, seen } from "./book.js";
 import { phone } from "./storage.js";
 
@@ -13,9 +13,18 @@ function kept(key) {
   }
 }
 
+function lookAtSigner(now) {
+  const key = `signer:${now.book}`;
+  const known = phone.get(key);
+  if (!now.signer || known === now.signer) return;
+  if (known) import(now.chain).then((witness) => witness.lookAtSigner(now, known)).catch(() => {});
+  else phone.set(key, now.signer);
+}
+
 function look() {
   const now = seen();
   if (!now) return;
+  lookAtSigner(now);
   const key = `book:${now.book}`;
   const known = kept(key);
   if (known?.head === now.head && !replaced()) return;

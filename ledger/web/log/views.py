@@ -4,9 +4,12 @@ from datetime import UTC, datetime
 
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 
 from ledger.access.keys import say_seat
 from ledger.books.chain import lines_after, texts
+from ledger.common.signature import predecessors, public_keys
+from ledger.common.strict_json import Object
 from ledger.tables.log_lines import Log
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, reads, wants_piece, whole
@@ -24,9 +27,20 @@ def log(request: Request, table: Table) -> HttpResponse:
 def chain(request: Request, table: Table) -> JsonResponse:
     """What a phone needs to see that the newest line descends from the one it has."""
     session = table.session
-    told = {"number": session.log_count, "head": session.log_head, "round": table.next_number - 1}
+    told: Object = {
+        "number": session.log_count,
+        "head": session.log_head,
+        "round": table.next_number - 1,
+    }
+    told["signer"] = _signer()
     lines = lines_after(session, whole(request.GET.get("after")))
     return JsonResponse(told | {"lines": texts(lines)})
+
+
+def _signer() -> Object:
+    """The key that signs marks, those of before that sign it, and the script that looks at them."""
+    key = next(iter(public_keys()), "")
+    return {"key": key, "before": predecessors(), "script": static("ledger/signer.js")}
 
 
 @reads
@@ -34,10 +48,13 @@ def differs(request: Request, table: Table) -> HttpResponse:
     """The sentence on a phone that has seen another book: up to which line, which round, when.
 
     `at` is in minutes since 1970. `common` is the last line that it has seen as it is here, 0 if
-    it knows of none: a phone that came later has not seen the first ones.
+    it knows of none: a phone that came later has not seen the first ones. With `signer` the
+    sentence is of the key that signs marks, which is another than the phone has seen.
     """
     if not wants_piece(request):
         return go(request, "table", table.pk)
+    if signer := request.GET.get("signer"):
+        return render(request, "log/signer.html", {"follows": signer == "follows"})
     line, number, common = (whole(request.GET.get(key)) for key in ("line", "round", "common"))
     lines, shown = table.session.changes.order_by("number"), 5
     since = Log(table.session, table.names, table.numbering).page(common + shown + 1, shown)

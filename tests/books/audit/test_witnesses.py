@@ -1,5 +1,6 @@
 """A file that saw the books tells whether they were rewritten."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import rounds
 from ledger.books.audit import differences
 from ledger.books.audit.witnesses import Mark, against, marks_in
-from ledger.common.signature import sign
+from ledger.common.signature import short_sign, sign
 from ledger.database import guards
 from ledger.exports import sheets
 from ledger.exports.files import FORMATS
@@ -45,7 +46,7 @@ def seen(folder: Path, *texts: str) -> Path:
 
 def signed(told: str) -> str:
     """A mark that says this, as the service would have made it."""
-    return f"{told}/{sign(told)}"
+    return f"{told}/{short_sign(told)}"
 
 
 def said(file: Path) -> tuple[int, str]:
@@ -60,8 +61,10 @@ def said(file: Path) -> tuple[int, str]:
 
 def test_marks_are_found_in_any_text_once(tmp_path: Path, table: Session) -> None:
     whole = f"{table.pk}/{table.log_count}/{table.log_head}"
-    file = seen(tmp_path, f"Dấu sổ {table.mark}.", table.mark, whole, "1/2/3 http://a/b/c")
-    assert {str(mark) for mark in marks_in(file)} == {table.mark, whole}
+    made = table.mark, table.public_mark, whole
+    file = seen(tmp_path, f"Dấu sổ {table.mark}.", *made, "1/2/3 http://a/b/c")
+    assert {str(mark) for mark in marks_in(file)} == {*made}
+    assert [str(mark) for mark in marks_in(file) if not mark.is_ours()] == [whole]
 
 
 @pytest.mark.parametrize("language", ["vi", "en"])
@@ -85,7 +88,7 @@ def test_of_an_exported_file_its_own_mark_alone_is_read(
             _media, write = FORMATS.get(kind, FORMATS["csv"])
             pieces = as_journal(table) if kind == "journal" else write(make(rows, **options))
             (tmp_path / kind).write_bytes(b"".join(pieces))
-            assert list(map(str, marks_in(tmp_path / kind))) == [table.mark]
+            assert list(map(str, marks_in(tmp_path / kind))) == [table.public_mark]
 
 
 @pytest.mark.parametrize(
@@ -96,6 +99,8 @@ def test_of_an_exported_file_its_own_mark_alone_is_read(
         ("bcdfghjk/1/deadbeef", "no mark of ours. It proves nothing"),
         ("{pk}/3/{other}/{signature}", "no mark of ours, or SECRET_KEY was another"),
         ("{pk}/3/{digits}/000000000000", "no mark of ours, or SECRET_KEY was another"),
+        ("{pk}/3/{other}/{long}", "no mark of ours, or SECRET_KEY was another"),
+        ("{pk}/2/{digits}/{long}", "no mark of ours, or SECRET_KEY was another"),
         ("{pk}/3/{digits}", "is unsigned, as marks made before 1.0 are; the book holds it"),
     ],
 )
@@ -104,16 +109,19 @@ def test_what_anybody_can_type_is_no_evidence(
 ) -> None:
     _pk, _line, digits, signature = table.mark.split("/")
     known = {"pk": table.pk, "digits": digits, "signature": signature, "other": digits[::-1]}
+    known["long"] = table.public_mark.split("/")[3]
     status, printed = said(seen(tmp_path, f"An: {mark.format(**known)} đó!", table.mark))
     assert status == 0
     assert told in printed
     assert "file has seen" not in printed
 
 
+@pytest.mark.parametrize("make", [short_sign, sign])
 def test_a_mark_is_ours_under_a_secret_that_the_service_had_before(
-    tmp_path: Path, table: Session, settings: Any
+    make: Callable[[str], str], tmp_path: Path, table: Session, settings: Any
 ) -> None:
-    file = seen(tmp_path, signed(f"{table.pk}/3/{'0' * MARK_DIGITS}"))
+    told = f"{table.pk}/3/{'0' * MARK_DIGITS}"
+    file = seen(tmp_path, f"{told}/{make(told)}")
     settings.SECRET_KEY, before = "another", settings.SECRET_KEY
     assert said(file)[0] == 0
     settings.SECRET_KEY_FALLBACKS = [before]
