@@ -35,6 +35,9 @@ export const forget = () => tab.drop(store());
 // Typed for this game, or for whatever came anew with the page.
 export const goesOn = (item) => item && (item.stamp === "any" || item.stamp.split(" ")[1] === field("rules").value);
 
+// Others play by now than it was typed for.
+export const isOfOthers = (item) => item.stamp !== "any" && item.seats && item.seats !== field("seats").value;
+
 export function fillIn(fields) {
   for (const [name, value] of fields) {
     if (!field(name)) game.makeRoom(name);
@@ -79,7 +82,7 @@ function takeOver(page) {
 function recall() {
   const item = draft();
   if (!round() || !goesOn(item) || !item.fields.length) return;
-  if (item.stamp !== "any" && item.seats && item.seats !== field("seats").value) return askForm(item);
+  if (isOfOthers(item)) return askForm(item);
   if (item.stamp !== "any") field("newest").value = item.stamp.split(" ")[0];
   empty();
   fillIn(item.fields);

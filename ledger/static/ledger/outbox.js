@@ -19,7 +19,7 @@ import {
   throwAway,
   typedRound,
 } from "./outbox_store.js";
-import { clear, draft, fillIn, forget, goesOn, remember, store, tapped } from "./draft_store.js";
+import { clear, draft, fillIn, forget, goesOn, isOfOthers, remember, store, tapped } from "./draft_store.js";
 import { shut } from "./panels.js";
 import { changed, field, isWhole, paint, round } from "./round_form.js";
 import { tab } from "./storage.js";
@@ -238,7 +238,8 @@ function wake() {
 
 if (shelf()) {
   const typed = round() && draft();
-  if (goesOn(typed) && kept(typed.submission)) field("submission").value = typed.submission;
+  // What the server has yet to show brings its id with it: an empty form must not take its place here.
+  if (goesOn(typed) && !isOfOthers(typed) && kept(typed.submission)) field("submission").value = typed.submission;
   document.addEventListener("htmx:after:process", () => paintWaiting(now()), { once: true });
   window.addEventListener("storage", (event) => {
     if (event.key?.startsWith(prefix())) paintWaiting(now());

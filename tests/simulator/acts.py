@@ -1,0 +1,275 @@
+"""What people do at a table with their phones."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import OperationalError
+from django.http import HttpResponse
+
+from ledger.access.keys import Role, key
+from ledger.models import OtherItem, Payment, Round
+from ledger.web.games import form_for
+from tests.random_rounds import at_table, deal
+from tests.simulator.evening import Evening, Phone, TypedRound, key_in
+from tests.simulator.network import FORM, DiesError
+
+SESSIONS = "/api/v1/sessions/"
+BET_UNIT = 2000
+"""Times a small number: exact under every rule set."""
+
+
+def give_up(evening: Evening, phone: Phone, shown: Any) -> None:
+    """Throw away what is in the form."""
+    fields = dict(map(tuple, shown["typed"]))
+    evening.typed[fields["sim"]].dropped = True
+    evening.write(f"phone {phone.number} gives {fields['sim']} up")
+    if any(item["id"] == fields["submission"] for item in shown["items"]):
+        evening.say("waiting", page=phone.page, type="throwAway", id=fields["submission"])
+    evening.say("type", page=phone.page, fields=[])
+
+
+def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: Any) -> None:
+    if evening.rng.random() < 0.85:
+        evening.press(phone, round)
+        return
+    give_up(evening, phone, shown)
+
+
+def record(evening: Evening, phone: Phone) -> None:
+    """Type a round and press; where one is in the form already, press or give it up."""
+    shown = phone.page and evening.show(phone)
+    if not shown or shown["typed"] is None:
+        evening.open(phone)
+        return
+    if typed := key_in(shown["typed"]):
+        press_or_give_up(evening, phone, evening.typed[typed], shown)
+        return
+    for older in evening.typed.values():
+        # What an empty form could not be shown with again makes room for what is typed next.
+        older.dropped |= older.phone == phone.number and not older.sent
+    round = type_round(evening, phone, shown)
+    if evening.rng.random() < 0.93:
+        evening.press(phone, round, 2 if evening.rng.random() < 0.1 else 1)
+
+
+def type_round(evening: Evening, phone: Phone, shown: Any) -> TypedRound:
+    state = dict(map(tuple, shown["typed"]))
+    rules, seats = state["rules"], sorted(map(int, state["seats"].split(",")))
+    version = evening.session.rule_version
+    settings = version.values if version.rules == rules else {}
+    round = typed_by_chance(evening, rules, settings, seats)
+    round.phone = phone.number
+    evening.say("type", page=phone.page, fields=round.fields)
+    return round
+
+
+def typed_by_chance(
+    evening: Evening, rules: str, settings: dict[str, Any], seats: Sequence[int]
+) -> TypedRound:
+    name = f"r{len(evening.typed) + 1}"
+    facts = at_table(evening.rng, deal(rules, evening.rng, seats), settings)
+    told = form_for(rules).fill(facts)
+    fields = [(name, each) for name, values in told for each in values if each]
+    evening.write(f"{name} is typed")
+    evening.typed[name] = TypedRound(name, rules, [("sim", name), *fields])
+    return evening.typed[name]
+
+
+def some_round(evening: Evening) -> int:
+    return evening.rng.randint(1, max(1, evening.session.round_count))
+
+
+def void(evening: Evening, phone: Phone) -> None:
+    number = some_round(evening)
+
+    def then(answer: HttpResponse) -> None:
+        if answer.status_code == 302:
+            evening.void_rounds.add(number)
+
+    evening.send(phone, evening.at(f"rounds/{number}/void/"), (), then)
+
+
+def correct(evening: Evening, phone: Phone) -> None:
+    """Tell a round again, and press until an answer comes."""
+    old = Round.objects.filter(session=evening.id, number=some_round(evening)).first()
+    if not old:
+        return
+    rules, seats = old.rule_version.rules, old.facts["players"]
+    round = typed_by_chance(evening, rules, old.rule_version.values, seats)
+    state = {"submission": evening.new_id(), "correcting": old.number, "newest": 0, "rules": rules}
+    state["seats"] = ",".join(map(str, seats))
+    sent = [*state.items(), *round.fields]
+    round.sent[str(state["submission"])] = [urlencode(sent)]
+
+    def then(answer: HttpResponse) -> None:
+        round.dropped = "recorded" not in answer.get("HX-Trigger", "")
+
+    evening.send(phone, evening.at("rounds/"), sent, then)
+
+
+def restore(evening: Evening, phone: Phone) -> None:
+    evening.send(phone, evening.at(f"rounds/{some_round(evening)}/restore/"))
+
+
+def post_item(evening: Evening, phone: Phone) -> None:
+    payer, payee = evening.rng.sample((1, 2, 3), 2)
+    amount, submission = 1000 * evening.rng.randint(1, 9), evening.new_id()
+    sent = {"submission": submission, "payer": payer, "payee": payee, "amount": amount}
+
+    def then(answer: HttpResponse) -> None:
+        if answer.status_code == 302:
+            evening.items[submission] = (payer, payee, amount)
+
+    evening.send(phone, evening.at("other/post/"), [*sent.items(), ("text", "nước")], then)
+
+
+def void_item(evening: Evening, phone: Phone) -> None:
+    items = OtherItem.objects.filter(session=evening.id)
+    if not (count := items.count()):
+        return
+    number = evening.rng.randint(1, count)
+
+    def then(answer: HttpResponse) -> None:
+        if answer.status_code == 302:
+            evening.void_items.add(number)
+
+    evening.send(phone, evening.at(f"other/{number}/void/"), (), then)
+
+
+def sit(evening: Evening, phone: Phone) -> None:
+    seat, out = evening.rng.randint(1, 5), evening.rng.random() < 0.4
+    evening.send(phone, evening.at(f"players/{seat}/"), [("out", "1" if out else "")])
+
+
+def bet_unit(evening: Evening, phone: Phone) -> None:
+    amount = BET_UNIT * evening.rng.randint(1, 4)
+    evening.send(phone, evening.at("bet-unit/"), [("other", amount), ("times", 1)])
+
+
+def close(evening: Evening, phone: Phone) -> None:
+    evening.send(phone, evening.at("close/"))
+    wait = evening.rng.uniform(20, 200)
+    evening.events.after(wait, lambda: evening.send(phone, evening.at("reopen/")))
+
+
+def pay(evening: Evening, phone: Phone) -> None:
+    seats = {each.number: each.balance for each in evening.session.seats.all()}
+    debtor, creditor = min(seats, key=seats.__getitem__), max(seats, key=seats.__getitem__)
+    amount = min(-seats[debtor], seats[creditor]) // evening.rng.choice((1, 2))
+    submission = evening.new_id()
+    sent = {"submission": submission, "debtor": debtor, "creditor": creditor, "amount": amount}
+
+    def then(answer: HttpResponse) -> None:
+        if answer.status_code == 302:
+            evening.payments[submission] = (debtor, creditor, amount)
+
+    if amount > 0:
+        evening.send(phone, evening.at("close/"))
+        evening.send(phone, evening.at("settle/pay/"), [*sent.items()], then)
+
+
+def unmark(evening: Evening, phone: Phone) -> None:
+    if not (count := Payment.objects.filter(session=evening.id).count()):
+        return
+    number = evening.rng.randint(1, count)
+
+    def then(answer: HttpResponse) -> None:
+        if answer.status_code == 302:
+            evening.void_payments.add(number)
+
+    evening.send(phone, evening.at(f"settle/payments/{number}/unmark/"), (), then)
+
+
+def reopen(evening: Evening, phone: Phone) -> None:
+    evening.send(phone, evening.at("reopen/"))
+
+
+def renew_key(evening: Evening, phone: Phone) -> None:
+    role = evening.rng.choice(list(Role))
+    old = link_key(evening, role)
+
+    def then(_answer: HttpResponse) -> None:
+        if opens(evening, old):
+            evening.alarms.append(f"an old link to {role} still opens the table")
+
+    evening.send(phone, evening.at(f"share/{role}/renew/"), (), then)
+    for other in evening.phones:
+        if other.role == role:
+            wait = evening.rng.uniform(30, 150)
+            evening.events.after(wait, lambda other=other: _let_in(evening, other))
+
+
+def link_key(evening: Evening, role: Role) -> str:
+    return key(evening.session, role)
+
+
+def opens(evening: Evening, key: str) -> bool:
+    """Whether a call with this key reads the table."""
+    headers = {"authorization": f"Bearer {key}"}
+    client = evening.phones[0].line.client
+    return bool(client.get(f"{SESSIONS}{evening.id}/", headers=headers).status_code == 200)
+
+
+def _let_in(evening: Evening, phone: Phone) -> None:
+    if phone.is_out or not evening.may_open(phone):
+        evening.join(phone)
+
+
+def go_offline(evening: Evening, phone: Phone) -> None:
+    phone.line.online = False
+
+    def back() -> None:
+        phone.line.online = True
+        evening.happen(phone, "online")
+
+    evening.events.after(evening.rng.uniform(10, 240), back)
+
+
+def reload(evening: Evening, phone: Phone) -> None:
+    evening.open(phone)
+
+
+def die(evening: Evening, phone: Phone) -> None:
+    """The service dies over the next request, at one of its statements."""
+    evening.service.fails(DiesError(), evening.rng.randint(1, 50))
+
+
+def be_busy(evening: Evening, phone: Phone) -> None:
+    """Somebody holds the lock of the database over the next request."""
+    locked = OperationalError("database is locked")
+    evening.service.fails(locked, evening.rng.randint(1, 50))
+
+
+def write_as_a_viewer(evening: Evening, _phone: Phone) -> None:
+    """The phone that looks on sends what only a scorer may."""
+    viewer = evening.phones[2].line
+    body = urlencode({"csrfmiddlewaretoken": viewer.token})
+    path = evening.at(f"rounds/{some_round(evening)}/void/")
+    answer = viewer.client.generic("POST", path, body, FORM)
+    if answer.status_code != 404:
+        evening.alarms.append(f"a viewer's write is answered {answer.status_code}")
+
+
+Act = Callable[[Evening, Phone], None]
+ACTS: dict[Act, int] = {
+    record: 50,
+    correct: 4,
+    void: 3,
+    restore: 2,
+    post_item: 3,
+    void_item: 1,
+    sit: 6,
+    bet_unit: 2,
+    close: 1,
+    pay: 1,
+    unmark: 1,
+    reopen: 3,
+    renew_key: 3,
+    go_offline: 7,
+    reload: 8,
+    die: 5,
+    be_busy: 3,
+    write_as_a_viewer: 1,
+}
+"""What people do, and how often of a hundred times or so."""

@@ -1,0 +1,237 @@
+"""One evening by a seed: two phones that score, one that looks on, and what people do with them."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+from uuid import UUID
+
+from django.http import HttpResponse
+
+from ledger.access.keys import Role, link_fragment
+from ledger.models import Session
+from tests.simulator.network import FORM, Asked, Events, Line, Service, is_ours
+from tests.simulator.pipe import Changed, Pipe
+from tests.simulator.virtual import Clock
+
+Pairs = list[tuple[str, str]]
+Then = Callable[[HttpResponse], None]
+
+
+@dataclass
+class TypedRound:
+    """A round that somebody typed: what was sent of it by which id, and whether it is given up."""
+
+    key: str
+    rules: str
+    fields: Pairs
+    sent: dict[str, list[str]] = field(default_factory=dict)
+    phone: int = -1
+    dropped: bool = False
+
+
+@dataclass
+class Phone:
+    """A phone with at most one page of the table open."""
+
+    number: int
+    role: Role
+    line: Line
+    page: int = 0
+    is_out: bool = False
+    """Its link was renewed, and nobody has given it the new one."""
+    coming: bool = False
+
+
+HEADERS = ("HX-Trigger", "HX-Redirect", "HX-Refresh", "HX-Reswap")
+
+
+def key_in(pairs: Sequence[Sequence[str]] | None) -> str:
+    """Which typed round these fields are of."""
+    return dict(map(tuple, pairs or ())).get("sim", "")
+
+
+class Evening:
+    """What people do at one table; `trace` is all that happened."""
+
+    def __init__(self, seed: int, pipe: Pipe, changed: Changed = ()) -> None:
+        self.seed, self.id, self.pipe = seed, "", pipe
+        self.rng = Random(f"evening {seed}")
+        self.clock, self.trace, self.alarms = Clock(), list[str](), list[str]()
+        self.events, self.service = Events(self.clock), Service(self.write)
+        self.pages, self.goes_on = dict[int, Phone](), True
+        self.typed = dict[str, TypedRound]()
+        self.items = dict[str, tuple[int, int, int]]()
+        self.payments = dict[str, tuple[int, int, int]]()
+        self.void_rounds = set[int]()
+        self.void_items, self.void_payments = set[int](), set[int]()
+        roles = (Role.SCORE, Role.SCORE, Role.VIEW)
+        self.phones = [Phone(at, role, self._line()) for at, role in enumerate(roles)]
+        pipe.say("begin", 0, seed=seed, phones=len(roles), changed=changed)
+
+    def _line(self) -> Line:
+        return Line(self.events, self.rng, self.service)
+
+    def write(self, words: str) -> None:
+        self.trace.append(f"{self.clock.seconds:.3f} {words}")
+
+    @property
+    def session(self) -> Session:
+        """The table as the books have it now."""
+        return Session.objects.select_related("rule_version", "bet_unit").get(pk=self.id)
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256("\n".join(self.trace).encode()).hexdigest()
+
+    # ---- the phones' own scripts ----
+
+    def say(self, what: str, **event: Any) -> None:
+        for each in self.pipe.say(what, self.clock.seconds, **event):
+            self._hear(each)
+
+    def show(self, phone: Phone) -> Any:
+        """What is on the page, and what the phone keeps."""
+        return self.pipe.say("show", self.clock.seconds, page=phone.page)
+
+    def _hear(self, told: Any) -> None:
+        page, phone = told["page"], self.pages[told["page"]]
+        if told["what"] == "request":
+            self._ask(phone, told)
+        elif told["what"] == "timer":
+            ring = {"page": page, "timer": told["id"]}
+            self.events.after(told["pause"] / 1000, lambda: self.say("ring", **ring))
+        elif told["what"] == "navigate":
+            if page == phone.page:
+                self.open(phone, told["path"])
+        else:
+            self.alarms.append(told["html"])
+
+    def _ask(self, phone: Phone, told: Any) -> None:
+        request, fields = told["id"], parse_qs(told["body"])
+        if told["path"].endswith("/rounds/") and "sim" in fields:
+            round, id = self.typed[fields["sim"][0]], fields["submission"][0]
+            round.sent.setdefault(id, []).append(told["body"])
+            self.write(f"phone {phone.number} sends {round.key} as {id}")
+
+        def answered(answer: HttpResponse) -> None:
+            headers = {name: answer[name] for name in HEADERS if name in answer}
+            text, cookie = answer.content.decode(), f"csrftoken={phone.line.token}"
+            status = answer.status_code
+            self.write(f"phone {phone.number} hears {status} {headers.get('HX-Trigger', '')}")
+            self.say(
+                "answer", request=request, status=status, headers=headers, text=text, cookie=cookie
+            )
+
+        lost = lambda: self.say("lose", request=request)  # noqa: E731
+        asked = Asked(told["method"], told["path"], told["body"], told["headers"], answered, lost)
+        phone.line.ask(asked)
+
+    def open(self, phone: Phone, path: str = "") -> None:
+        """Go to a page of the table, again and again until it comes."""
+        if phone.coming:
+            return
+        phone.coming = True
+        path = path or f"/t/{self.id}/"
+
+        def answered(answer: HttpResponse) -> None:
+            if not is_ours(answer):
+                lost()
+                return
+            phone.coming = False
+            if answer.status_code == 404:
+                phone.is_out = True
+            elif answer.status_code == 302:
+                self.open(phone, answer["Location"])
+            else:
+                self._show_page(phone, path, answer.content.decode())
+
+        def lost() -> None:
+            phone.coming = False
+            self.events.after(self.rng.uniform(2, 15), lambda: self.open(phone, path))
+
+        phone.line.ask(Asked("GET", path, "", {}, answered, lost, patience=30))
+
+    def _show_page(self, phone: Phone, path: str, html: str) -> None:
+        if phone.page:
+            self.say("close", page=phone.page)
+        phone.page = len(self.pages) + 1
+        self.pages[phone.page] = phone
+        cookie = f"csrftoken={phone.line.token}"
+        opened = {"phone": phone.number, "page": phone.page, "path": path, "html": html}
+        self.say("open", cookie=cookie, **opened)
+
+    def happen(self, phone: Phone, name: str) -> None:
+        if phone.page:
+            self.say("happen", page=phone.page, name=name)
+
+    # ---- what a person does without them ----
+
+    def send(
+        self,
+        phone: Phone,
+        path: str,
+        fields: Sequence[tuple[str, object]] = (),
+        then: Then | None = None,
+    ) -> None:
+        """Send a form, pressed again until an answer comes."""
+
+        def answered(answer: HttpResponse) -> None:
+            self.write(f"phone {phone.number} sent {path}: {answer.status_code}")
+            if answer.status_code in (403, 404, 503) or not is_ours(answer):
+                again()
+                return
+            if then:
+                then(answer)
+            self.news()
+
+        def again() -> None:
+            if phone.is_out or not self.may_open(phone):
+                self.join(phone)
+            self.events.after(self.rng.uniform(3, 20), send)
+
+        def send() -> None:
+            body = urlencode([("csrfmiddlewaretoken", phone.line.token), *fields])
+            phone.line.ask(Asked("POST", path, body, {}, answered, again))
+
+        send()
+
+    def may_open(self, phone: Phone) -> bool:
+        """Whether the link that this phone has still opens the table."""
+        path = f"/t/{self.id}/newest/"
+        return bool(phone.line.client.get(path).status_code == 200)
+
+    def join(self, phone: Phone) -> None:
+        """Somebody shows this phone the link in force."""
+        phone.is_out = False
+        link = f"http://testserver/join/#{link_fragment(self.session, phone.role)}"
+        if not phone.line.token:
+            phone.line.client.get("/")
+        body = urlencode({"csrfmiddlewaretoken": phone.line.token, "link": link})
+        answer = phone.line.client.generic("POST", "/join/", body, FORM)
+        assert answer.status_code == 302, answer.content.decode()
+        self.open(phone)
+
+    def at(self, path: str = "") -> str:
+        return f"/t/{self.id}/{path}"
+
+    def new_id(self) -> str:
+        return str(UUID(int=self.rng.getrandbits(128), version=4))
+
+    def follow(self, phone: Phone) -> None:
+        """The stream says that something changed."""
+        if phone.line.online and phone.page:
+            self.happen(phone, "changed")
+            self.say("follow", page=phone.page, newest=self.session.change_count)
+
+    def news(self) -> None:
+        for phone in self.phones:
+            if self.rng.random() < 0.9:
+                self.events.after(self.rng.uniform(0.05, 1), lambda phone=phone: self.follow(phone))
+
+    def press(self, phone: Phone, round: TypedRound, times: int = 1) -> None:
+        for _time in range(times):
+            self.say("press", page=phone.page)
+        self.news()

@@ -1,0 +1,99 @@
+// All phones of an evening, each a browser with its pages: a line of JSON says what happens, a line of JSON
+// answers what they ask for since.
+
+import { createInterface } from "node:readline";
+import { Page, Storage, forget } from "./page.mjs";
+
+let evening;
+
+// By Marsaglia's xorshift: 32 bits of state are enough for the ids of an evening.
+function seeded(seed) {
+  let state = seed + 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 4294967296;
+  };
+}
+
+class Phone {
+  constructor() {
+    this.storage = new Storage();
+    this.kept = new Map();
+    this.waits = evening.waits;
+    this.chance = evening.chance;
+    this.clock = () => evening.now;
+  }
+  tabs(path) {
+    if (!this.kept.has(path)) this.kept.set(path, new Storage());
+    return this.kept.get(path);
+  }
+  tell(message) {
+    evening.count += 1;
+    evening.out.push({ id: evening.count, ...message });
+    return evening.count;
+  }
+}
+
+function waitOf(request) {
+  const wait = evening.waits.get(request);
+  evening.waits.delete(request);
+  return wait?.page.alive ? wait : null;
+}
+
+const events = {
+  begin({ seed, phones, changed }) {
+    forget();
+    evening = { count: 0, out: [], waits: new Map(), pages: new Map(), chance: seeded(seed), changed, now: 0 };
+    evening.phones = Array.from({ length: phones }, () => new Phone());
+  },
+  async open({ phone, page, ...shown }) {
+    const opened = new Page(evening.phones[phone], page, shown);
+    evening.pages.set(page, opened);
+    await opened.load(evening.changed);
+  },
+  close({ page }) {
+    evening.pages.get(page).alive = false;
+    evening.pages.delete(page);
+  },
+  answer({ request, cookie, ...answer }) {
+    const wait = waitOf(request);
+    if (wait) wait.page.document.cookie = cookie;
+    wait?.resolve(answer);
+  },
+  lose: ({ request }) => waitOf(request)?.reject(Object.assign(new Error("lost"), { lost: true })),
+  type: ({ page, fields }) => page.type(fields),
+  press: ({ page }) => void page.press(),
+  ring: ({ page, timer }) => page.ring(timer),
+  happen: ({ page, name }) => page.happen(name),
+  follow: ({ page, newest }) => void page.follow(newest),
+  waiting: ({ page, type, id }) => page.waiting(type, id),
+  mine: ({ page }) => page.mine(),
+};
+
+const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting", "mine"];
+
+// What a person sees of a page, and what the phone keeps.
+function shownBy(page) {
+  const items = [...page.phone.storage.items].filter(([key]) => key.startsWith("waiting "));
+  const typed = page.form ? page.form.pairs : null;
+  return { items: items.map(([, text]) => JSON.parse(text)), typed, isBusy: page.busy.size > 0, seen: page.seen?.dataset };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { what, now, ...event } = JSON.parse(line);
+  if (what === "begin") events.begin(event);
+  evening.now = now ?? 0;
+  if (what === "show") {
+    console.log(JSON.stringify(shownBy(evening.pages.get(event.page))));
+    continue;
+  }
+  const page = evening.pages.get(event.page);
+  if (OF_A_PAGE.includes(what)) page && events[what]({ ...event, page });
+  else if (what !== "begin") await events[what](event);
+  await settled();
+  console.log(JSON.stringify(evening.out.splice(0)));
+}
