@@ -137,7 +137,7 @@ class Evening:
         path = path or f"/t/{self.id}/"
 
         def answered(answer: HttpResponse) -> None:
-            if not is_ours(answer):
+            if not is_ours(answer) or answer.status_code >= 500:
                 lost()
                 return
             phone.coming = False

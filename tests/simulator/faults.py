@@ -16,6 +16,7 @@ from ledger.database import transactions
 from ledger.models import BetUnit, Round, Session
 from ledger.tables import other_items, sessions
 from ledger.web import page_cache, requests
+from ledger.web.games.pot import PotForm
 from ledger.web.table import drafts, recording
 from tests.simulator.pipe import Changed
 
@@ -88,6 +89,10 @@ def by_address(request: Any, table: Any, address: str) -> str:
     return f"page-{address} {bool(request.htmx)} {page_cache.reader(request, table)}"
 
 
+def without_pot(form: Any) -> Any:
+    return form.game.facts(form)
+
+
 def already(request: Any, table: Any, draft: Any, stored: Any) -> Any:
     """Whatever is sent under a known id is what was recorded by it."""
     return recording._on_the_books(request, table, stored, draft)
@@ -120,6 +125,7 @@ REPAIRED = {
         "chain.js", WHOLE, WHOLE.replace("!== newest", "!== newest.slice(0, DIGITS)")
     ),
     "a page is kept whatever happened since": function(page_cache, "_key", by_address),
+    "a form forgets the pot": function(PotForm, "facts", without_pot),
 }
 
 FAULTS: dict[str, Fault] = REPAIRED | {

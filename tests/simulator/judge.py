@@ -88,7 +88,16 @@ def _is(typed: TypedRound, kept: Any) -> bool:
     terms = f"{round.rule_version_id}-{round.bet_unit_id}"
     sent = map(QueryDict, typed.sent[kept["id"]])
     fitting = [fields for fields in sent if fields.get("terms", terms) == terms]
-    return round.facts in [_facts(typed.rules, round, fields) for fields in fitting]
+    read = [_facts(typed.rules, round, fields) for fields in fitting]
+    return round.facts in read and _has_pot(typed, round.facts)
+
+
+def _has_pot(typed: TypedRound, facts: Any) -> bool:
+    """Whether what was typed of the pot is there, where a 0 may be left out: by no form of ours."""
+    put = {f"pot-{seat}": units for seat, units in facts.get("pot", {}).items()}
+    there = {*put.items(), ("pot-winner", str(facts.get("pot_winner")))}
+    typed_pot = {pair for pair in typed.fields if pair[0].startswith("pot") and pair[1] != "0"}
+    return typed_pot <= there
 
 
 def _facts(rules: str, round: Round, sent: QueryDict) -> Any:

@@ -242,7 +242,7 @@ export class Page {
         }
       },
       DOMParser: class {
-        parseFromString = (html) => ({ getElementById: () => ({ html, dataset: {}, childNodes: [] }) });
+        parseFromString = (html) => ({ getElementById: (id) => (tagOf(html, id) ? { ...nothing, html } : null) });
       },
       fetch: (path, asked) => page.fetch(path, asked),
       setTimeout: (step, pause) => {

@@ -55,7 +55,7 @@ def follow_now_and_then(evening: Evening, phone: Phone) -> None:
 
 
 def end(evening: Evening) -> None:
-    """A good network, links in force, an open table; people finish what is left."""
+    """A good network, links in force, all at an open table: people finish what is left."""
     for phone in evening.phones:
         phone.line.chances, phone.line.online = GOOD, True
         if phone.is_out or not evening.may_open(phone):
@@ -63,8 +63,11 @@ def end(evening: Evening) -> None:
         evening.happen(phone, "online")
     for _minute in range(AT_MOST):
         evening.events.run(evening.clock.seconds + 60)
+        resting = evening.session.seats.filter(sitting_out=True).first()
         if evening.session.closed_at:
             evening.send(evening.phones[0], evening.at("reopen/"))
+        elif resting:
+            evening.send(evening.phones[0], evening.at(f"players/{resting.number}/"), [("out", "")])
         elif not sum(finish(evening, phone) for phone in evening.phones[:2]):
             break
     evening.goes_on = False

@@ -61,7 +61,8 @@ async function askForm(item) {
   const address = round().getAttribute("action").replace("rounds/", "preview/");
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);
   if (!answer?.ok || tapped().length) return;
-  takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (page.getElementById("round")) takeOver(page); // a café's login page has none, nor a closed table
 }
 
 function takeOver(page) {
