@@ -35,6 +35,7 @@ READ = (400, 404, 429, 503)
 NOTHING_NEW = "Nothing has changed since the ETag sent"
 
 JSON, CSV, JOURNAL, EVENTS = "application/json", "text/csv", "text/plain", "text/event-stream"
+HTML = "text/html"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 

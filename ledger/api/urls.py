@@ -51,6 +51,7 @@ CALLS: dict[str, tuple[str, type[View]]] = {
     "ledger_csv": (SESSION + "ledger.csv", sums.LedgerCsv),
     "ledger_xlsx": (SESSION + "ledger.xlsx", sums.LedgerXlsx),
     "ledger_journal": (SESSION + "ledger.journal", sums.LedgerJournal),
+    "receipt": (SESSION + "receipt.html", sums.Receipt),
     "settlement": (SESSION + "settlement/", sums.Settle),
     "figures": (SESSION + "figures/", sums.Figures),
     "flags": (SESSION + "flags/", log.Flags),

@@ -2,12 +2,13 @@
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.finders import find, get_finders
 from django.core.files.base import ContentFile
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
@@ -40,6 +41,18 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         except ValueError:
             return name
 
+    def text(self, name: str) -> str:
+        """A script with all it imports, or a style sheet, as pages get it."""
+        if (stored := self.stored_name(name)) != name:
+            with self.open(stored) as file:
+                return str(file.read().decode())
+
+        def read(name: str) -> str:
+            return Path(str(find(name))).read_text(encoding="utf-8")
+
+        is_script = name.endswith(".js")
+        return shorten({name: _joined([name], read)[name] if is_script else read(name)})[name]
+
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Join what pages ask for as one, then hash and compress that like the rest."""
         joined = self._joined(paths)
@@ -56,13 +69,17 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
         scripts = [name for name in paths if name.startswith("ledger/") and name.endswith(".js")]
         files = {name: "\n".join(map(read, parts)) for name, parts in JOINED.items()}
-        from ledger.config.scripts import joined_scripts  # who only serves needs no parser
-
-        return files | joined_scripts(scripts, read)
+        return files | _joined(scripts, read)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
         """All but what only the API's docs load: a quick first start is worth more."""
         yield from super().compress_files({path for path in paths if not path.startswith(DOCS)})
+
+
+def _joined(names: Iterable[str], read: Callable[[str], str]) -> dict[str, str]:
+    from ledger.config.scripts import joined_scripts  # who only serves needs no parser
+
+    return joined_scripts(names, read)
 
 
 def shorten(files: Mapping[str, str]) -> dict[str, str]:

@@ -46,6 +46,7 @@ FILES = {
     "api_ledger_csv": ("sums/test_files",),
     "api_ledger_xlsx": ("sums/test_files",),
     "api_ledger_journal": ("sums/test_files",),
+    "api_receipt": ("sums/test_files",),
     "api_settlement": ("sums/test_settlement",),
     "api_events": ("log/test_events",),
     "api_all_events": ("log/test_events",),

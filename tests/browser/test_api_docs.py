@@ -14,7 +14,7 @@ def test_the_docs_show_every_call_under_the_strict_policy(
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{home}/api/v1/docs/")
     page.wait_for_selector(".opblock")
-    assert page.locator(".opblock").count() == 46
+    assert page.locator(".opblock").count() == 47
     page.locator("#operations-money-get_totals .opblock-summary").click()
     page.wait_for_selector(".opblock-body")
     assert refused == []

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
@@ -18,15 +17,13 @@ from django.test import Client
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.access.links import qr
-from ledger.common.clean_text import cleaned
-from ledger.common.refusals import TextRefused
 from ledger.common.spelling import name_key
 from ledger.config.logs import NoAddress, TextFormatter
 from ledger.exports import files, page as sheet_page
 from ledger.models import Group, Session
 from ledger.tables import sessions
-from ledger.tables.sessions import NAME_LIMIT
 from tests.admin.people import browser, superuser
+from tests.security.hostile import kept, names
 from tests.security.reading import (
     csv_cells,
     drawing,
@@ -60,20 +57,6 @@ GOOD_LINK = re.compile(r"http://testserver/join/#[a-z0-9]+\.[a-z2-7]{32}(\.board
 
 
 @cache
-def names() -> list[str]:
-    """All that are tried."""
-    lines = Path(__file__).with_name("names.txt").read_text().splitlines()
-    return [json.loads(line) for line in lines if not line.startswith("#")]
-
-
-def kept(name: str) -> str:
-    """As the ledger keeps it, "" where it takes no such name."""
-    try:
-        return cleaned(name, NAME_LIMIT)
-    except TextRefused:
-        return ""
-
-
 def tables(every: int) -> list[tuple[str, ...]]:
     """Every so many-th of the names that are taken, eight at a table."""
     taken = {name_key(name): name for each in names() if (name := kept(each))}

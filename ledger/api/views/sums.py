@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger.api import queries
-from ledger.api.calls import CSV, JOURNAL, XLSX, call, lists, reads, sends_file
+from ledger.api.calls import CSV, HTML, JOURNAL, XLSX, call, lists, reads, sends_file
 from ledger.api.keys import Staff
 from ledger.api.pages import ledger_of
 from ledger.api.queries import ChosenSessions, ExportedSessions, LedgerPaging, LongPaging
@@ -15,6 +15,7 @@ from ledger.books import balances
 from ledger.books.settling import left_to_pay
 from ledger.common.strict_json import Object
 from ledger.exports import hledger, sheets
+from ledger.exports.receipt import download_receipt
 from ledger.models import StaffToken
 from ledger.people import totals
 from ledger.people.statistics import Peak, Statistics, course, of_evening
@@ -92,6 +93,13 @@ class LedgerJournal(SessionView):
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The ledger for hledger; each posting a transaction, with the balance after each line."""
         return hledger.download_journal(request, self.session, for_programs=True)
+
+
+class Receipt(SessionView):
+    @sends_file("get_receipt_html", HTML)
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """The receipt; one page that opens without a network and checks itself."""
+        return download_receipt(request, self.session, for_programs=True)
 
 
 class Settle(SessionView):

@@ -45,12 +45,14 @@ class Posted:
         return f"posting {self.posting.number} ({self.posting.kind})"
 
 
-def counted_postings(session: Session, seats: Iterable[Seat]) -> Iterator[Posted | Difference]:
-    """What the session counts, in order."""
+def counted_postings(
+    session: Session, seats: Iterable[Seat], after: int = 0
+) -> Iterator[Posted | Difference]:
+    """What the session counts, in order, after so many."""
     numbers = {seat.pk: seat.number for seat in seats}
     newest = session.postings.aggregate(newest=Max("number"))["newest"] or 0
     last = min(newest, session.posting_count)
-    for first in range(1, last + 1, CHUNK):
+    for first in range(after + 1, last + 1, CHUNK):
         yield from _read(session, numbers, first, min(first + CHUNK - 1, last))
 
 

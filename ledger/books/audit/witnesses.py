@@ -8,7 +8,7 @@ its mark counts, not what people typed.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile, is_zipfile
@@ -42,6 +42,10 @@ OWN = (
     (rf"\A<\?xml(?:(?!</row>)[\s\S])*>{TITLE}{CELL}", f">{MARK}{CELL}"),  # a sheet
     (r'\A(\[\n)?\{"(session|id|players)":', rf'(?<!\\)"mark": ?"{MARK}"'),  # JSON
     (rf"\A; {MARK}\n", rf"\A; {MARK}\n"),  # a journal
+    (
+        r"\A<!DOCTYPE html>[\s\S]*<script[^>]* id=\"held\"",
+        rf'<code id="mark">{MARK}</code>',
+    ),  # a receipt
 )
 """How an exported file begins whose mark has a place of its own, and that place."""
 
@@ -59,14 +63,14 @@ def marks_in(file: Path) -> list[Mark]:
     return sorted(Mark(session, int(line), *rest) for session, line, *rest in found)
 
 
-def against(marks: list[Mark]) -> Iterator[Difference]:
+def against(marks: Sequence[Mark]) -> Iterator[Difference]:
     """Our marks that the books are not as they were when these were made."""
     for mark, sentence in _compared(marks):
         if sentence and mark.is_ours():
             yield Difference(mark.session, "witness", sentence)
 
 
-def unproven(marks: list[Mark]) -> Iterator[str]:
+def unproven(marks: Sequence[Mark]) -> Iterator[str]:
     """What is to be thought of each mark that may be anybody's."""
     for mark, sentence in _compared(marks):
         if mark.signature and not mark.is_ours():
@@ -77,7 +81,7 @@ def unproven(marks: list[Mark]) -> Iterator[str]:
             yield f"{mark} is unsigned, as marks made before 1.0 are; the book holds it."
 
 
-def _compared(marks: list[Mark]) -> Iterator[tuple[Mark, str]]:
+def _compared(marks: Sequence[Mark]) -> Iterator[tuple[Mark, str]]:
     """Each mark with what is otherwise in the books, "" where nothing is."""
     sessions = Session.objects.in_bulk({mark.session for mark in marks})
     for mark in marks:

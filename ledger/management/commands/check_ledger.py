@@ -4,10 +4,11 @@ Whether the books are right, and as a file saw them: exit status 1 if not.
 """
 
 from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
@@ -16,6 +17,7 @@ from ledger.books.audit import differences
 from ledger.books.audit.readings import read_otherwise
 from ledger.books.audit.witnesses import Mark, against, marks_in, unproven
 from ledger.database.transactions import in_a_line
+from ledger.exports.receipt import other_than_the_book, receipt_in, wrong
 from ledger.models import Upkeep
 
 
@@ -25,7 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")
         parser.add_argument(
-            "--against", type=_marks, default=[], metavar="FILE", help="that saw the books"
+            "--against", type=_seen, default=Seen(), metavar="FILE", help="that saw the books"
         )
         parser.add_argument(
             "--processes", type=int, default=1, metavar="N", help="that share the work; default: 1"
@@ -34,14 +36,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, sessions: list[str], **options: Any) -> None:
         if options["processes"] < 1:
             raise CommandError("--processes is 1 or more")
-        right = True
+        right, seen = True, options["against"]
         try:
             found = differences(sessions or None, options["processes"])
-            for each in chain(found, against(options["against"])):
+            for each in chain(found, against(seen.marks)):
                 right = False
                 self.stdout.write(str(each))
-            for note in chain(read_otherwise(sessions or None), unproven(options["against"])):
+            for note in chain(read_otherwise(sessions or None), unproven(seen.marks)):
                 self.stdout.write(note)
+            is_ours = self._is_ours(seen.receipt, right)
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
@@ -50,18 +53,35 @@ class Command(BaseCommand):
             raise CommandError(sentence, returncode=2) from problem
         if not sessions:
             Upkeep.note(Upkeep.Kind.CHECK, good=right)
-        if not right:
+        if not right or not is_ours:
             raise SystemExit(1)
         self.stdout.write("The ledger is right: no difference found.")
 
+    def _is_ours(self, receipt: str, right: bool) -> bool:
+        """Say what is wrong in a receipt, or what the books have otherwise; true of no receipt."""
+        problems = list(wrong(receipt)) if receipt else []
+        if receipt and not problems and not right:
+            problems = list(other_than_the_book(receipt))
+        for each in problems:
+            self.stdout.write(f"the receipt: {each}")
+        return not problems
 
-def _marks(file: str) -> list[Mark]:
+
+class Seen(NamedTuple):
+    """What a file that saw the books has of them; `receipt` is the whole of one."""
+
+    marks: Sequence[Mark] = ()
+    receipt: str = ""
+
+
+def _seen(file: str) -> Seen:
     try:
         found = marks_in(Path(file))
+        text = receipt_in(Path(file))
     except OSError as problem:
         raise ArgumentTypeError(f"{file} cannot be read: {problem.strerror}") from problem
-    if not found:
+    if not found and not text:
         raise ArgumentTypeError(
             f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b/9c0d1e2f3a4b"
         )
-    return found
+    return Seen(found, text)

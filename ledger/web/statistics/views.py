@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from ledger.books import accounts
 from ledger.common.strict_json import Object
 from ledger.exports import files, hledger, sheets
+from ledger.exports.receipt import download_receipt
 from ledger.models import Session
 from ledger.people.statistics import course, of_evening
 from ledger.people.totals import of_items
@@ -63,6 +64,8 @@ def file(request: Request, table: Table, book: str, format: str) -> StreamingHtt
     """Totals, ledger, or both with the rules behind them, as a download."""
     if (book, format) == ("ledger", "journal"):
         return hledger.download_journal(request, table.session)
+    if (book, format) == ("receipt", "html"):
+        return download_receipt(request, table.session)
     if book not in BOOKS or format not in files.FORMATS:
         raise Http404
     only = Session.objects.filter(pk=table.pk)

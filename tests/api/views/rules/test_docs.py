@@ -46,7 +46,7 @@ def test_it_names_every_call_there_is(told: Any) -> None:
         view = get_resolver().resolve(path).func.view_class
         found |= {(path, each) for each in view.http_method_names if hasattr(view, each)}
     assert calls == {(path, method) for path, method in found if method != "head"}
-    assert len(calls) == 46
+    assert len(calls) == 47
 
 
 def test_every_call_is_described(told: Any) -> None:

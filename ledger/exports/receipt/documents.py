@@ -1,0 +1,198 @@
+"""What a receipt holds of a book: the documents that its hashes are made of, and the names.
+
+What follows from the rest is left out: entries and net amounts of a round, which are its transfers,
+and the hashes. `static/ledger/receipt/documents.js` puts the same together again.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import Sum
+
+from ledger.books import journal
+from ledger.books.audit.loader import Posted, counted_postings
+from ledger.books.chain import canonical, chained, document, lines_after
+from ledger.common.amounts import worth
+from ledger.common.strict_json import Object
+from ledger.models import Entry, Posting, Seat, Session
+
+Documents = Sequence[Object]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBook:
+    """The end of a book from one line of its log on, mostly the whole of it.
+
+    `before` is what goes before: the numbers and hashes of the last line and posting that are not
+    held, and the balances then, by seat.
+    """
+
+    session: str
+    people: tuple[str, str, list[tuple[int, str]]]
+    """The name of the table, its currency and its seats, as the digest of names has them."""
+    salt: str
+    before: Object
+    postings: Documents
+    lines: Documents
+
+    def as_json(self) -> Object:
+        postings = [_short(each) for each in self.postings]
+        lines = [self._short_line(each) for each in self.lines]
+        told = {"session": self.session, "people": self.people, "salt": self.salt}
+        return told | {"before": self.before, "postings": postings, "lines": lines}
+
+    def _short_line(self, line: Object) -> Object:
+        """With the number of its posting alone, and no time where that is the posting's."""
+        number = line["posting"][0]
+        short = line | {"posting": number}
+        if line["at"] == _moment(self.postings, number - self.before["count"]):
+            del short["at"]
+        return short
+
+    @property
+    def balances(self) -> dict[int, int]:
+        """What each seat has after all of it."""
+        found = Counter({int(seat): sum for seat, sum in self.before["balances"].items()})
+        for each in self.postings:
+            found.update(moved(each))
+        return {seat: found[seat] for seat, _name in self.people[2]}
+
+
+def moved(posting: Object) -> dict[int, int]:
+    """What a posting did to each balance."""
+    found = Counter[int]()
+    for payer, payee, amount, _reason in posting["payments"]:
+        found[payer] -= amount
+        found[payee] += amount
+    return found
+
+
+def read(session: Session, after: int) -> tuple[Session, HeldBook]:
+    """The session and what its book holds after this line, both as they were at one moment."""
+    while True:
+        held = _read(session, after)
+        now = Session.objects.get(pk=session.pk)
+        if now.log_count == session.log_count:
+            return now, held
+        session = now  # names are read beside the lines that have their digest
+
+
+def _read(session: Session, after: int) -> HeldBook:
+    seats = list(session.seats.all())
+    last = session.changes.filter(number=after).first()
+    count = last.posting_count if last else 0
+    found = counted_postings(session, seats, count)
+    posted = [each for each in found if isinstance(each, Posted)]
+    lines = [document(each, each.head) for each in lines_after(session, after)]
+    postings = [journal.document(each.posting, each.movements) for each in posted]
+    people = session.name, session.currency, [(seat.number, seat.name) for seat in seats]
+    before = _before(session, seats, after, count) | {"head": last.hash if last else ""}
+    return HeldBook(session.pk, people, session.salt, before, postings, lines)
+
+
+def _before(session: Session, seats: Sequence[Seat], line: int, posting: int) -> Object:
+    sums = Counter[int]()
+    rows = Entry.objects.filter(posting__session=session, posting__number__lte=posting)
+    for side, sign in (("payee", 1), ("payer", -1)):
+        for seat, amount in rows.values_list(f"{side}__number").annotate(Sum("amount")):
+            sums[seat] += sign * amount
+    hashes = session.postings.filter(number=posting).values_list("hash", flat=True)
+    balances = {str(seat.number): sums[seat.number] for seat in seats}
+    posted = {"count": posting, "posted": next(iter(hashes), "")}
+    return {"line": line, **posted, "balances": balances}
+
+
+def _short(posting: Object) -> Object:
+    """Without what `whole` gives back."""
+    if posting["kind"] != Posting.Kind.ROUND:
+        return posting
+    short = {name: posting[name] for name in posting.keys() - {"payments"}}
+    result = posting["round"]["result"]
+    left = {name: result[name] for name in result.keys() - {"net"}}
+    short["round"] = posting["round"] | {"result": left}
+    return short if canonical(whole(short)) == canonical(posting) else posting
+
+
+def whole(posting: Object) -> Object:
+    """A posting as the book has it."""
+    if "payments" in posting:
+        return posting
+    round, payments = posting["round"], []
+    net = defaultdict(Decimal, {str(each): Decimal() for each in round["facts"]["players"]})
+    for each in round["result"]["transfers"]:
+        payer, payee, units = each["payer"], each["payee"], each["units"]
+        payments.append([payer, payee, worth(units, round["bet_unit"][1]), each["reason"]])
+        net[str(payer)] -= Decimal(units)
+        net[str(payee)] += Decimal(units)
+    nets = {seat: _plain(sum) for seat, sum in net.items()}
+    result = round["result"] | {"net": nets}
+    return posting | {"payments": payments, "round": round | {"result": result}}
+
+
+def _plain(number: Decimal) -> str:
+    """Without trailing zeros, as the result of a round has it."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def again(told: Object) -> HeldBook:
+    """What `as_json` made, put together again; raises ValueError, LookupError or TypeError."""
+    postings = [whole(each) for each in told["postings"]]
+    heads = dict(enumerate(_heads(told["before"]["posted"], postings), told["before"]["count"]))
+    lines = []
+    for each in told["lines"]:
+        number = each["posting"]
+        timed = {"at": _moment(postings, number - told["before"]["count"])} | each
+        lines.append(timed | {"posting": [number, heads[number]]})
+    name, currency, seats = told["people"]
+    people = name, currency, [(number, each) for number, each in seats]
+    return HeldBook(told["session"], people, told["salt"], told["before"], postings, lines)
+
+
+def _moment(postings: Documents, place: int) -> str | None:
+    """When the posting at this place was posted, from 1 on; None for none."""
+    return postings[place - 1]["at"] if place > 0 else None
+
+
+def _heads(before: str, documents: Documents) -> Iterator[str]:
+    yield before
+    for each in documents:
+        before = chained(before, each)
+        yield before
+
+
+def line_hashes(held: HeldBook) -> Mapping[int, str]:
+    """The hash of each line that it holds, by number, as its documents make it."""
+    hashes = list(_heads(held.before["head"], held.lines))[1:]
+    return dict(enumerate(hashes, held.before["line"] + 1))
+
+
+def in_order(held: HeldBook) -> bool:
+    """Whether all are of this session, numbered without a gap, and every posting has its line."""
+    lines, postings, before = held.lines, held.postings, held.before
+    right = [each["number"] for each in lines] == list(_after(before["line"], lines))
+    right &= [each["number"] for each in postings] == list(_after(before["count"], postings))
+    ends = lines[-1]["posting"][0] if lines else before["count"]
+    right &= ends == before["count"] + len(postings)
+    return right and all(each["session"] == held.session for each in (*lines, *postings))
+
+
+def _after(number: int, documents: Documents) -> range:
+    return range(number + 1, number + 1 + len(documents))
+
+
+def digest_of_names(held: HeldBook) -> str:
+    """As `chain.names_digest` makes it."""
+    name, currency, seats = held.people
+    return chained(held.salt, [name, currency, seats])
+
+
+def told_digest(held: HeldBook) -> str | None:
+    """The newest digest of names that a line has; None where none of those held has one."""
+    found: list[Any] = [
+        each["details"]["names"] for each in held.lines if "names" in each["details"]
+    ]
+    return found[-1] if found else None

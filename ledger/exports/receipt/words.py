@@ -1,0 +1,174 @@
+"""What people read in a receipt, and what the script that checks it says."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cached_property
+from itertools import chain
+
+from django.utils.formats import get_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from ledger.books.numbering import Numbering, numbering
+from ledger.common.bidi import isolated
+from ledger.common.signature import fingerprint
+from ledger.common.strict_json import Object
+from ledger.exports.receipt.documents import HeldBook, moved
+from ledger.models import Change, Posting, Session
+from ledger.tables.log_lines import Log
+
+Kind = Posting.Kind
+THOUSAND = 1000
+CROSS = "✕"
+"""Before what is taken back."""
+
+IN_ROWS = {Change.Kind.RECORDED}
+"""Lines of the log that have a row of their own and say no more."""
+
+
+class Words:
+    """The words of one receipt, in the language of its reader."""
+
+    def __init__(self, session: Session, held: HeldBook) -> None:
+        self.session, self.held = session, held
+        self.names = {seat: name or f"#{seat}" for seat, name in held.people[2]}
+
+    @cached_property
+    def numbers(self) -> Numbering:
+        return numbering(self.session)
+
+    @property
+    def people(self) -> list[tuple[int, str, str]]:
+        """Seat, name and balance of each."""
+        balances, apart = self.held.balances, self.for_script["signs"][0]
+        return [(seat, name, signed(balances[seat], apart)) for seat, name in self.names.items()]
+
+    @property
+    def title(self) -> str:
+        return self.session.name or ", ".join(self.names.values())
+
+    @property
+    def day(self) -> str:
+        return f"{localtime(self.session.opened_at):%-d/%-m/%Y}"
+
+    @property
+    def in_thousands(self) -> bool:
+        return bool(self.for_script["unit"] == THOUSAND)
+
+    @property
+    def width(self) -> int:
+        """Letters of a column."""
+        cells = chain.from_iterable(row.split("\t") for row in self.rows)
+        return max(4, *(len(cell) + 1 for cell in cells))
+
+    @property
+    def unreadable(self) -> str:
+        return _("Không khớp: không đọc được các ván trong tệp.")
+
+    @property
+    def table(self) -> str:
+        """The rows, with the beginnings of the names over their columns."""
+        heads = (isolated(name[: self.width - 1]) for name in self.names.values())
+        return "\n".join(["\t".join(["", *heads]), *self.rows])
+
+    @cached_property
+    def rows(self) -> list[str]:
+        return rows(self.held, self.for_script)
+
+    @property
+    def before(self) -> int:
+        """How many rounds are summed up, as people count them."""
+        held = [each["round"]["number"] for each in self.held.postings if each["kind"] == "round"]
+        first = held[0] if held else self.session.round_count + 1
+        return self.numbers.at(first) - 1 if self.held.before["count"] else 0
+
+    @property
+    def log(self) -> list[str]:
+        """The lines of the log that say more than that a round was recorded, oldest first."""
+        lines = Log(self.session, self.names, self.numbers).page(None, len(self.held.lines))
+        told = [each for each in reversed(lines) if each[0].kind not in IN_ROWS]
+        return [f"{localtime(line.made_at):%H:%M} {_said(said)}" for line, _who, said in told]
+
+    @property
+    def fingerprint(self) -> str:
+        """In groups of four digits."""
+        whole = fingerprint()
+        return "-".join(whole[at : at + 4] for at in range(0, len(whole), 4))
+
+    @cached_property
+    def for_script(self) -> Object:
+        """All that the script works with."""
+        amounts = chain(*(moved(each).values() for each in self.held.postings))
+        whole = [*amounts, *self.held.before["balances"].values()]
+        told = {
+            "labels": [self._label(each) for each in self.held.postings],
+            "unit": 1 if any(each % (THOUSAND // 10) for each in whole) else THOUSAND,
+            "signs": [get_format("THOUSAND_SEPARATOR"), get_format("DECIMAL_SEPARATOR")],
+            "says": says(),
+        }
+        return self.held.as_json() | told
+
+    def _label(self, posting: Object) -> Object:
+        """The number that people give its round, and what else there is to say in one word."""
+        kind: str = posting["kind"]
+        if kind == Kind.ROUND:
+            return {"sign": "", "number": self.numbers.at(posting["round"]["stands_for"])}
+        if kind == Kind.VOID:
+            return {"sign": CROSS, "number": self.numbers.of_number(posting["round"])}
+        return {"sign": _labels()[kind], "number": None}
+
+
+def signed(amount: int, apart: str) -> str:
+    """An amount with its sign, thousands kept apart."""
+    sign = "+" if amount > 0 else "−" if amount < 0 else ""
+    return sign + f"{abs(amount):,}".replace(",", apart)
+
+
+def rows(held: HeldBook, told: Object) -> list[str]:
+    """A line for each posting: what it is, then what it did to each balance."""
+    seats = [seat for seat, _name in held.people[2]]
+    before = {int(seat): sum for seat, sum in held.before["balances"].items()}
+    how = seats, told["unit"], told["signs"][1]
+    found = [_row("…", before, *how)] if held.before["count"] else []
+    for label, posting in zip(told["labels"], held.postings, strict=True):
+        name = f"{label['sign']}{label['number'] or ''}"
+        found.append(_row(name, moved(posting), *how))
+    return found
+
+
+def _row(label: str, sums: dict[int, int], seats: Sequence[int], unit: int, point: str) -> str:
+    cells = (Decimal(sums.get(seat, 0)) / unit for seat in seats)
+    told = (f"{each:+}".replace(".", point) if each else "" for each in cells)
+    return "\t".join([label, *told])
+
+
+def _said(said: Object) -> str:
+    return f"{said['words']} “{said['word']}”" if said.get("word") else str(said["words"])
+
+
+def _labels() -> dict[str, str]:
+    return {
+        Kind.PAYMENT: _("trả"),
+        Kind.UNPAID: CROSS + _("trả"),
+        Kind.CARRIED: _("mang"),
+        Kind.UNCARRIED: CROSS + _("mang"),
+        Kind.MANUAL: _("khác"),
+        Kind.MANUAL_VOID: CROSS + _("khác"),
+    }
+
+
+def says() -> dict[str, str]:
+    """The sentences of the script, by the outcome of a check."""
+    return {
+        "good": _("Khớp: các ván ra đúng dấu sổ, khoá dưới đây đã ký."),
+        "chain": _("Không khớp: các ván không ra dấu sổ này."),
+        "names": _("Không khớp: tên không phải tên trong sổ."),
+        "rows": _("Không khớp: số hay tên hiện ra khác với các ván."),
+        "mark": _("Không khớp: khoá này không ký dấu sổ này."),
+        "words": _("Không khớp: chữ trong tệp đã bị sửa."),
+        "key": _(
+            "Có đúng là khoá của bàn không? Gõ vân tay ở trang Nhật ký của một máy đã xem bàn."
+        ),
+        "same": _("Đúng khoá mà máy ấy giữ."),
+        "other": _("Không phải khoá mà máy ấy giữ: đừng tin tệp này."),
+    }

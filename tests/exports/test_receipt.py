@@ -1,0 +1,175 @@
+"""A receipt holds the book, fits 20 KB, and says of itself whether it is as it was made."""
+
+import json
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils.translation import override
+from lxml import html
+
+from ledger.access.actor import ON_THE_MACHINE
+from ledger.books.audit.witnesses import marks_in
+from ledger.common.spelling import name_key
+from ledger.database import guards
+from ledger.exports.receipt import page, receipt, wrong
+from ledger.exports.receipt.columns import LONG, pack, unpack, unzigzag, zigzag
+from ledger.exports.receipt.documents import again, line_hashes, read
+from ledger.exports.receipt.page import LIMIT
+from ledger.models import Session
+from ledger.tables import sessions
+from scoring import RULE_SETS
+from tests.exports.receipts import TAMPERED, an_evening
+from tests.security.hostile import kept, names
+from tests.stories.evenings import RandomEvening
+from tests.stories.owner import Owner, round_rewritten
+from tests.trust import Tell
+
+pytestmark = pytest.mark.django_db
+
+
+def checked(file: Path) -> tuple[int, str]:
+    """The exit status of the command that compares the books with a file, and what it prints."""
+    out, status = StringIO(), 0
+    try:
+        call_command("check_ledger", f"--against={file}", stdout=out)
+    except SystemExit as end:
+        status = int(str(end.code))
+    return status, out.getvalue()
+
+
+@pytest.fixture
+def table() -> Session:
+    return an_evening()
+
+
+@pytest.mark.parametrize(
+    "rules", ["tien_len", *(pytest.param(each, marks=pytest.mark.full) for each in RULE_SETS)]
+)
+def test_an_evening_of_a_hundred_rounds_fits(rules: str, tell: Tell) -> None:
+    """Rounds by chance are wilder than any evening: of two games a few may be summed up."""
+    made = receipt(table := an_evening(100, rules=rules, players=6))
+    tell(f"{rules}: {len(made.encode())} bytes")
+    assert len(made.encode()) <= LIMIT
+    assert list(wrong(made)) == []
+    lines = unpack(html.fromstring(made.encode()).get_element_by_id("held").text)["lines"]
+    assert len(lines) == table.log_count or (rules in ("dem_la", "binh") and len(lines) > 85)
+
+
+def test_what_does_not_fit_is_summed_up_and_not_called_checked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limit = 14 * 1024
+    monkeypatch.setattr(page, "LIMIT", limit)
+    made = receipt(an_evening(40))
+    assert limit * 0.9 < len(made.encode()) <= limit
+    assert list(wrong(made)) == []
+    shown = html.fromstring(made.encode())
+    rows = shown.get_element_by_id("rows").text.splitlines()[1:]
+    before = 40 - (len(rows) - 1)
+    assert f"ván 1 tới {before} chỉ có tổng" in shown.text_content()
+    assert rows[0].startswith("…\t")
+    assert rows[1].startswith(f"{before + 1}\t")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_happened_the_receipt_is_right(seed: int) -> None:
+    evening = RandomEvening(Random(seed))
+    evening.change_each()
+    for table in evening.tables():
+        with override(("vi", "en")[seed % 2]):
+            assert list(wrong(receipt(table))) == []
+        half = table.log_count // 2
+        _session, held = read(table, half)
+        told = again(unpack(pack(json.loads(json.dumps(held.as_json())))))
+        assert told == held
+        assert line_hashes(told)[table.log_count] == table.log_head
+        assert told.balances == {each.number: each.balance for each in table.seats.all()}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_what_was_changed_is_said(what: str, table: Session, tmp_path: Path) -> None:
+    tamper, told = TAMPERED[what]
+    file = tmp_path / "receipt.html"
+    file.write_text(tamper(receipt(table)))
+    status, said = checked(file)
+    assert status == 1
+    assert told in said
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_a_receipt_as_it_came_is_right(
+    old: bool, table: Session, tmp_path: Path, settings: Any
+) -> None:
+    file = tmp_path / "receipt.html"
+    file.write_text(receipt(table))
+    if old:
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", [settings.SECRET_KEY]
+    assert checked(file) == (0, "The ledger is right: no difference found.\n")
+    assert list(map(str, marks_in(file))) == [table.public_mark] or old
+
+
+def test_another_service_signs_with_another_key(
+    table: Session, tmp_path: Path, settings: Any
+) -> None:
+    secret, settings.SECRET_KEY = settings.SECRET_KEY, "another"
+    file = tmp_path / "receipt.html"
+    file.write_text(receipt(table))
+    settings.SECRET_KEY = secret
+    status, said = checked(file)
+    assert status == 1
+    assert "is none of ours" in said
+
+
+def test_of_a_rewritten_book_the_first_document_is_named(table: Session, tmp_path: Path) -> None:
+    file = tmp_path / "receipt.html"
+    file.write_text(receipt(table))
+    guards.remove(connection)
+    owner = Owner(table.pk, Random(1))
+    round_rewritten(owner)
+    owner.reseal()
+    status, said = checked(file)
+    assert status == 1
+    assert "it is not what the file has seen" in said
+    assert "the first of its postings that the book has otherwise is number" in said
+
+
+def hostile() -> Iterator[list[str]]:
+    """Names that are kept, six at a time."""
+    found = list({name_key(each): each for each in filter(None, map(kept, names()))}.values())
+    for start in range(0, len(found) - 6, 6):
+        yield found[start : start + 6]
+
+
+def test_no_name_leaves_its_place() -> None:
+    plain = [each.tag for each in html.fromstring(receipt(an_evening(1)).encode()).iter("*")]
+    for people in hostile():
+        table = an_evening(1)
+        sessions.rename_players(table.pk, dict(enumerate(people[:4], 1)), by=ON_THE_MACHINE)
+        sessions.rename_session(table.pk, people[4], by=ON_THE_MACHINE)
+        sessions.change_bet_unit(table.pk, 5000, reason=people[5], by=ON_THE_MACHINE)
+        table.refresh_from_db()
+        made = receipt(table)
+        assert list(wrong(made)) == [], people
+        shown = html.fromstring(made.encode())
+        assert {each.tag for each in shown.iter("*")} == {*plain}, people
+        assert [each.text for each in shown.iter("bdi")] == people[:4]
+
+
+def test_what_is_packed_comes_back() -> None:
+    rng = Random(1)
+    many = [
+        {"number": rng.randrange(-9, 10**9), "a": rng.choice([None, "é\n", {}, [], True])}
+        for _ in range(LONG)
+    ]
+    for value in (None, 7, "a", [], {}, [[], {}], {"1": {"2": [1]}}, many):
+        assert unpack(pack(value)) == value
+    for wrong_text in ("", "a", "<", "~" * 9, pack(many)[:-9], pack(many)[5:]):
+        with pytest.raises(ValueError, match="packed"):
+            unpack(wrong_text)
+    assert [unzigzag(zigzag(each)) for each in range(-9, 9)] == list(range(-9, 9))
