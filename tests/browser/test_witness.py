@@ -1,5 +1,6 @@
 """A phone that has seen the book says so when it finds another one in its place."""
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -324,3 +325,54 @@ def test_a_new_key_of_the_marks_is_known_by_the_one_before(house: House) -> None
     page.reload()
     page.wait_for_function(f"localStorage[{SIGNER}].length === 20")
     expect(said).to_have_count(0)
+
+
+def test_two_phones_compare_what_they_keep(house: House) -> None:
+    phone = house.phone()
+    phone.open_table("tien_len")
+    table = phone.page.url
+    record(phone, 1)
+    has_seen(phone.page, 2)
+    copy = house.copy()
+    for number in (2, 3):
+        record(phone, number)
+    has_seen(phone.page, 4)
+    page, answer = phone.page, phone.page.locator("#compare [role=status]")
+    page.goto(f"{table}log/")
+    code, field = page.locator("#code"), page.locator("#compare input")
+    expect(code).to_have_text(re.compile(r"4·[0-9a-f]{4}-[0-9a-f]{4}"))
+    expect(page.locator("#signed-by")).to_have_text(re.compile(r"([0-9a-f]{4}-){4}[0-9a-f]{4}"))
+    mine = code.inner_text()
+
+    page.context.set_offline(True)
+    house.put_back(copy)  # another book for another phone, as one host may show it
+    other = house.phone(beside=phone)
+    other.page.goto(table)
+    for number in (2, 3):
+        other.do("Dũng", "Cường", "An")
+        other.record(number)
+    has_seen(other.page, 4)
+    theirs = other.page.evaluate(
+        "const at = Object.keys(localStorage).find((key) => key.startsWith('book:'));"
+        "const { line, head } = JSON.parse(localStorage[at]); `${line} ${head.slice(0, 8)}`"
+    )
+    for typed, kind in (
+        (mine, "same"),
+        (theirs, "other"),
+        ("5 12345678", "ahead"),
+        ("4", "unread"),
+    ):
+        field.fill(typed)
+        field.press("Enter")
+        expect(answer).to_have_attribute("data-kind", kind)
+        expect(answer).not_to_have_text("")
+    page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#differs")).to_be_visible()
+    expect(code).to_have_text(mine)  # what it keeps, not what the server sends
+    field.fill(theirs)
+    field.press("Enter")
+    expect(answer).to_have_attribute("data-kind", "doubted")
+    assert not Axe().run(page).response["violations"]
+    page.locator("#differs [data-accept]").tap()
+    expect(answer).to_have_attribute("data-kind", "same")

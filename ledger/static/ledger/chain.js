@@ -58,6 +58,11 @@ export function brought({ line, head, newest, texts = "[]" }, known) {
   return more > 0 && lines.length === more ? { number: line, head, round: Number(newest), lines } : null;
 }
 
+function keep(book, now) {
+  phone.set(key(book), JSON.stringify(now));
+  document.dispatchEvent(new Event("kept"));
+}
+
 async function compare(book, page) {
   const known = JSON.parse(phone.get(key(book)));
   const answer = brought(page, known);
@@ -65,8 +70,8 @@ async function compare(book, page) {
     (answer && follow(book, known, answer)) ||
     follow(book, known, await (await ask(book, `chain/?after=${known.line}`)).json());
   if (now) {
-    phone.set(key(book), JSON.stringify(now));
     document.getElementById("differs")?.remove();
+    keep(book, now);
   } else await say(book, known);
 }
 
@@ -84,10 +89,11 @@ async function say(book, known) {
   const { line, round } = known;
   const told = { line, round, at: Math.floor(Date.parse(known.at) / 60000), common: common(book, known, whole) };
   await show(book, told);
+  document.dispatchEvent(new Event("kept")); // what it keeps is doubted
   document.querySelector("#differs [data-accept]").addEventListener("click", () => {
     const now = follow(book, NOTHING, whole);
-    if (now) phone.set(key(book), JSON.stringify(now));
     document.getElementById("differs").remove();
+    if (now) keep(book, now);
   });
 }
 
