@@ -41,6 +41,11 @@ class PlayedRound:
         """What it gave each of its players when recorded, by seat."""
         return in_money(self.round.result["net"], self.round.bet_unit.amount)
 
+    def lost_most(self, seat: int | None, limit: int | None) -> bool:
+        """Whether this seat lost most in it, and the limit or more; several may, if alike."""
+        lost = -self.amounts.get(seat or 0, 0)
+        return limit is not None and lost == -min(self.amounts.values()) >= limit
+
 
 def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
     """These rounds, in their order, with what became of them; one query."""

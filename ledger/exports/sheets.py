@@ -12,8 +12,9 @@ from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache, partial
 from itertools import chain, repeat, starmap
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -22,7 +23,7 @@ from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.books.numbering import BY_THE_BOOK, Numbering, numbering
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
-from ledger.models import Posting, Session
+from ledger.models import Change, Posting, Session
 from ledger.people import totals
 from ledger.people.statistics import course
 from ledger.tables.rule_words import game_title, said
@@ -151,6 +152,12 @@ TERMS = SESSION + columns(
     document=gettext_lazy("Theo luật gốc"),
     reason=gettext_lazy("Lý do"),
 )
+CONFIRMED = SESSION + columns(
+    made_at=gettext_lazy("Lúc"),
+    seat=gettext_lazy("Ghế"),
+    name=gettext_lazy("Tên"),
+    round=gettext_lazy("Ván"),
+)
 
 
 KINDS: dict[str, Promise] = {
@@ -208,6 +215,15 @@ def _terms(sessions: Sessions, for_programs: bool) -> Sheet:
     return Sheet(name, TERMS, lambda: _each(with_terms, _terms_rows))
 
 
+def _confirmed(sessions: Sessions, for_programs: bool) -> Sheet:
+    """Who said that a round is right, or without a round the book; no columns where nobody did."""
+    name, kinds = Named("confirmed", gettext_lazy("Xác nhận")), ("nodded", "agreed")
+    lines = Change.objects.filter(session__in=sessions, kind__in=kinds).order_by("number")
+    found = sessions.prefetch_related("seats", Prefetch("changes", lines, "said_right"))
+    rows_of = partial(_confirmed_rows, for_programs=for_programs)
+    return Sheet(name, CONFIRMED if lines.exists() else (), lambda: _each(found, rows_of))
+
+
 def _course(sessions: Sessions, for_programs: bool) -> Sheet:
     """How the balances of a session went from round to round; of many it has no columns."""
     name = Named("course", gettext_lazy("Số dư qua các ván"))
@@ -226,7 +242,7 @@ def _course(sessions: Sessions, for_programs: bool) -> Sheet:
 
 ledger_book = partial(_book, "-ledger", (_ledger, _terms))
 totals_book = partial(_book, "-totals", (_totals, _terms))
-evening_book = partial(_book, "", (_totals, _ledger, _course, _terms))
+evening_book = partial(_book, "", (_totals, _ledger, _course, _terms, _confirmed))
 """All there is to take home."""
 
 
@@ -264,6 +280,14 @@ def _ledger_rows(session: Session, for_programs: bool) -> Rows:
         parties = entry.payer, names[entry.payer], entry.payee, names[entry.payee]
         after = entry.balances[entry.payer], entry.balances[entry.payee]
         yield *happened, *parties, entry.amount, _reason(entry.reason), *after, mark
+
+
+def _confirmed_rows(session: Any, for_programs: bool) -> Rows:
+    numbers = _numbers(session, for_programs)
+    names = {seat.number: seat.name for seat in session.seats.all()}
+    for line in session.said_right:
+        [seat] = line.details["seats"]
+        yield line.made_at, seat, names[seat], line.round and numbers.of_number(line.round)
 
 
 def _kind(entry: LedgerEntry, names: Mapping[int, str]) -> Named:

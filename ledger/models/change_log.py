@@ -52,6 +52,8 @@ class ChangeKind(models.TextChoices):
     GROUPED = "grouped"
     UNGROUPED = "ungrouped"
     AGREED = "agreed"
+    NODDED = "nodded"
+    NOD_FROM = "nod_from"
 
 
 class Change(models.Model):

@@ -59,6 +59,8 @@ class Session(models.Model):
     """The newest round when the seating was told: later rounds may be played otherwise."""
     rotates = models.BooleanField(default=False)
     """Where more than four sit in: who lost most of a round makes room for who waits."""
+    nod_from = models.BigIntegerField(null=True)
+    """From what loss on who loses most in a round is asked whether it is right; None: never."""
     round_count = models.PositiveIntegerField(_("số ván"), default=0)
     posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
     head = models.CharField(max_length=64)

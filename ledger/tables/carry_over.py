@@ -15,7 +15,7 @@ from ledger.books.settling import left_to_pay, standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
-from ledger.tables import membership, sessions
+from ledger.tables import agreement, membership, sessions
 
 
 @retry
@@ -96,6 +96,7 @@ def _again(source: Session, by: Actor) -> Session:
             sessions.sit(target.pk, each.seat, out=True, by=by)
     sessions.seat_people(target.pk, seated(source, seats), by=by)
     sessions.rotate(target.pk, on=source.rotates, by=by)
+    agreement.ask_from(target.pk, source.nod_from, by=by)
     return locked(target.pk)
 
 

@@ -172,6 +172,13 @@ def _forgotten(change: Change, log: Log) -> LogWords:
     return {"words": " ".join(cleared)}
 
 
+def _nod_from(change: Change, log: Log) -> LogWords:
+    if "amount" not in change.details:
+        return {"words": _("Từ ván sau không hỏi người thua.")}
+    words = _("Từ ván sau, ai thua nhất ván, từ %(amount)s trở lên, được hỏi ván ấy đúng chưa.")
+    return {"words": words % log.values(change)}
+
+
 def _key(change: Change, log: Log) -> LogWords:
     if change.details["role"] == Link.SCORE:
         return {"words": _("Đổi đường dẫn ghi, bỏ đường dẫn cũ.")}
@@ -199,6 +206,8 @@ SAYS: Mapping[Change.Kind, Say | Promise] = {
     ),
     Kind.FORGOTTEN: _forgotten,
     Kind.KEY: _key,
+    Kind.NODDED: gettext_lazy("%(names)s xác nhận ván %(round)s."),
+    Kind.NOD_FROM: _nod_from,
     Kind.AGREED: gettext_lazy("%(names)s đồng ý với sổ."),
     Kind.CLOSED: _closed,
     Kind.REOPENED: gettext_lazy("Mở lại bàn."),

@@ -3,6 +3,7 @@
 from functools import partial
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.common.amounts import amount, money
@@ -40,6 +41,20 @@ def meant(form: forms.Form) -> list[tuple[str, int]]:
     """What may be meant by an amount that is not clear: as it is sent, and the amount."""
     found = money(form.data["amount"]) if form.has_error("amount", "unclear") else None
     return [(f"{found[0]}.000đ", found[0] * THOUSAND), (f"{found[0]}đ", found[0])] if found else []
+
+
+class NodForm(forms.Form):
+    """From what loss on who loses most in a round is asked; None where nothing is typed, or 0."""
+
+    amount = forms.CharField(required=False, max_length=20)
+
+    def __init__(self, data: QueryDict, usual: int, label: str) -> None:
+        super().__init__(data)
+        self.usual, self.label = usual, label
+
+    def clean_amount(self) -> int | None:
+        typed = self.cleaned_data["amount"]
+        return (typed and written_amount(typed, self.usual, self.label)) or None
 
 
 def as_typed(bet_unit: int) -> dict[str, int | None]:

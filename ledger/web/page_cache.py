@@ -85,7 +85,8 @@ def reader(request: Request, table: Table) -> tuple[object, ...]:
 
 def _key(request: Request, table: Table, address: str) -> str:
     asked = address, bool(request.htmx), wants_piece(request)
-    depends_on = PROCESS, asked, table.session.state(), reader(request, table)
+    nod = table.asked and table.asked.round.number  # which is asked about only while it is fresh
+    depends_on = PROCESS, asked, table.session.state(), reader(request, table), nod
     return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
 
 

@@ -14,6 +14,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.books import Recorded, balances
 from ledger.books.balances import Seats, Standing
+from ledger.books.history import PlayedRound
 from ledger.books.next_round import NextRound, next_round, seated
 from ledger.books.numbering import Numbering, numbering
 from ledger.common import safe_address
@@ -22,6 +23,7 @@ from ledger.common.person import Person
 from ledger.common.refusals import AlreadyCorrected, Refusal
 from ledger.live.hub import BEAT
 from ledger.models import Change, Flag, Link, Round, RuleVersion, Session
+from ledger.tables import agreement
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
 from ledger.web.games import form_for
@@ -199,6 +201,16 @@ class Table:
     def flagged(self) -> list[int]:
         """The rounds that wait for an answer, by number."""
         return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
+
+    @cached_property
+    def asked(self) -> PlayedRound | None:
+        """The round that this phone's owner is asked to nod to."""
+        return agreement.asked(self.session, self.seat)
+
+    @cached_property
+    def nods(self) -> Mapping[int, list[int]]:
+        """The seats that nodded to a round, by its number."""
+        return agreement.nods(self.session)
 
     @cached_property
     def unused_days(self) -> int:

@@ -15,7 +15,15 @@ from ledger.web.rules import card, saved, views as rules_views
 from ledger.web.settle import views as settle_views
 from ledger.web.share import privacy, views as share_views
 from ledger.web.statistics import views as statistics_views
-from ledger.web.table import corrections, flags, live, recording, sentences, views as table_views
+from ledger.web.table import (
+    corrections,
+    flags,
+    live,
+    nods,
+    recording,
+    sentences,
+    views as table_views,
+)
 
 
 class RoleConverter(StringConverter):
@@ -39,6 +47,7 @@ table_urls = [
     path("rounds/<number:number>/revert/", corrections.revert, name="revert"),
     path("rounds/<number:number>/flag/", flags.flag, name="flag"),
     path("rounds/<number:number>/unflag/", flags.unflag, name="unflag"),
+    path("rounds/<number:number>/nod/", nods.nod, name="nod"),
     path("rounds/<number:number>/keep/", flags.keep, name="keep"),
     path("rounds/<number:number>/correct/", corrections.correct, name="correct"),
     path("live/", live.live, name="live"),
@@ -72,6 +81,7 @@ table_urls = [
     path("players/<number:seat>/remove/", manage_views.remove, name="remove"),
     path("players/<number:seat>/rename/", manage_views.rename, name="rename"),
     path("rotate/", manage_views.rotate, name="rotate"),
+    path("nod-from/", manage_views.nod_from, name="nod_from"),
     path("other/", other_items.other, name="other"),
     path("other/post/", other_items.post, name="other_post"),
     path("other/<number:number>/", other_items.item, name="other_item"),

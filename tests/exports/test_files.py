@@ -22,13 +22,13 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from ledger import books
-from ledger.access.actor import ON_THE_MACHINE
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.books import balances
 from ledger.database import guards
 from ledger.exports import files, sheets
-from ledger.models import Entry, Session
+from ledger.models import Entry, Link, Session
 from ledger.people import totals
-from ledger.tables import payments, sessions
+from ledger.tables import agreement, payments, sessions
 from scoring.common.words import REASONS
 from tests.benchmarks.big_ledger import fill
 from tests.sample_tables import a_table, finishing, play, redo
@@ -115,6 +115,21 @@ def test_xlsx_has_numbers_times_and_the_rules_and_bet_units(evening: Session) ->
     assert ("Mức cược", 2000, None, "") in terms
     assert ("Mức cược", 5000, None, "chán rồi") in terms
     assert ("Bàn 4 người: ba trả nhì", 0.5, 0.5, None) in terms
+
+
+def test_xlsx_says_who_confirmed_a_round_or_the_whole_book(db: None) -> None:
+    table = agreement.ask_from(a_table().pk, 2000, by=ON_THE_MACHINE)
+    for _round in range(2):
+        play(table)
+    agreement.nod(table.pk, 2, by=Actor(Link.VIEW, 3))
+    table = sessions.close(table.pk, by=ON_THE_MACHINE)
+    final = agreement.final_line(table)
+    assert final
+    agreement.agree(table.pk, 1, final.hash, by=ON_THE_MACHINE)
+    book = load_workbook(io.BytesIO(made(sheets.evening_book(these(table)), "xlsx")))
+    titles, *rows = book["Xác nhận"].iter_rows(values_only=True)
+    assert titles[3:] == ("Lúc", "Ghế", "Tên", "Ván")
+    assert [row[4:] for row in rows] == [(3, "Cúc", 2), (1, "An", None)]
 
 
 def test_the_columns_of_a_spreadsheet_are_wide_enough_for_what_is_in_them(

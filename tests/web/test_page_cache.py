@@ -12,7 +12,7 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.models import Link, Session
-from ledger.tables import carry_over, flags, own_hands, payments, sessions
+from ledger.tables import agreement, carry_over, flags, own_hands, payments, sessions
 from ledger.web.table.history import HistoryRound
 from tests.trust import sizes
 from tests.web.tables import open_table, phone, what_it_saw
@@ -63,6 +63,7 @@ HAPPENS: dict[str, Callable[[Session], object]] = {
         table.pk, "tien_len", {"heo_den": "2"}, by=ON_THE_MACHINE
     ),
     "a key": lambda table: sessions.renew_key(table.pk, Role.VIEW, by=ON_THE_MACHINE),
+    "a limit of nods": lambda table: agreement.ask_from(table.pk, 1000, by=ON_THE_MACHINE),
     "closing": lambda table: sessions.close(table.pk, by=ON_THE_MACHINE),
     "a payment": pay,
     "a payment less": lambda table: payments.unmark(table.pk, 1, by=ON_THE_MACHINE),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ledger.access.keys import GENERATION, Role
 from ledger.books.audit.state import AuditState, Difference
 from ledger.books.chain import chained, document, names_digest, terms_digest
+from ledger.books.history import played_rounds
 from ledger.common.strict_json import Object
 from ledger.models import BetUnit, Change, RuleVersion
 
@@ -21,7 +22,7 @@ def check_lines(state: AuditState) -> Iterator[Difference]:
 
 def _compared(state: AuditState) -> Iterator[Difference]:
     session, head = state.session, ""
-    told: Object = dict.fromkeys(GENERATION.values(), 1)
+    told: Object = {"nod_from": None, **dict.fromkeys(GENERATION.values(), 1)}
     heads = {0: "", **dict(session.postings.values_list("number", "hash"))}
     counted = session.changes.filter(number__lte=session.log_count).order_by("number")
     for line in counted.iterator():
@@ -32,6 +33,9 @@ def _compared(state: AuditState) -> Iterator[Difference]:
         head = line.hash
         told |= _told(line)
         yield from _terms(state, line, told)
+        if line.kind == Kind.NODDED and not _may_nod(state, line, told["nod_from"]):
+            sentence = f"in line {line.number} of the log somebody nods who was not to be asked"
+            yield state.found("nod", sentence)
     if head != session.log_head:
         yield state.found("log_head", "the session's log_head is not the hash of its newest line")
     if told.pop("names", None) != names_digest(session, state.seats.values()):
@@ -51,9 +55,20 @@ def _told(line: Change) -> Object:
             told |= {"closed_at": line.made_at}
         case Kind.REOPENED:
             told |= {"closed_at": None}
+        case Kind.NOD_FROM:
+            told |= {"nod_from": line.details.get("amount")}
         case Kind.KEY:
             told |= {GENERATION[Role(line.details["role"])]: line.details["generation"]}
     return told | ({"names": line.details["names"]} if "names" in line.details else {})
+
+
+def _may_nod(state: AuditState, line: Change, limit: int | None) -> bool:
+    """Whether the one seat that nods in this line lost most in the round, and the limit or more."""
+    rounds = state.session.rounds.filter(number=line.round or 0)
+    return any(
+        line.details["seats"] == [line.seat] and each.lost_most(line.seat, limit)
+        for each in played_rounds(rounds)
+    )
 
 
 def _terms(state: AuditState, line: Change, told: Object) -> Iterator[Difference]:

@@ -62,7 +62,7 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (!ctx || ctx.replaced) return;
   if (ctx.sourceElement.id === "strip") {
     if (ofThisRound(ctx) && tapped().length) noPreview();
-  } else if (ctx.request.method === "POST" && !ctx.kept && !ctx.sourceElement.closest("#panel")) sayOffline();
+  } else if (ctx.request.method === "POST" && !ctx.kept && !ctx.sourceElement.closest("#panel, #nod")) sayOffline();
 });
 
 document.addEventListener("change", () => {

@@ -1,6 +1,6 @@
-// What was pressed in the panel of a round and did nothing is said right there.
+// What was pressed in the panel of a round, or where one is asked about, and did nothing is said right there.
 
-const PLACE = "#panel [data-address]";
+const PLACE = "#panel [data-address], #nod";
 
 function say(event) {
   const { ctx } = event.detail;
@@ -10,7 +10,7 @@ function say(event) {
   const why = new DOMParser().parseFromString(ctx.text || "", "text/html").querySelector(".errorlist");
   const words = why || document.getElementById("no-answer").content.firstElementChild.cloneNode(true);
   place.querySelector(".errorlist")?.remove();
-  const asked = place.querySelector("#flag-form, .actions");
+  const asked = place.querySelector("#flag-form, .actions, #nod > span");
   place.insertBefore(words, asked?.parentElement === place ? asked : null);
   words.scrollIntoView({ block: "nearest" });
 }

@@ -10,8 +10,8 @@ from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import bare, isolated
 from ledger.common.spelling import name_key
 from ledger.models import PutAway
-from ledger.tables import sessions
-from ledger.web.forms import BetUnitForm, as_typed
+from ledger.tables import agreement, sessions
+from ledger.web.forms import BetUnitForm, NodForm, as_typed, meant
 from ledger.web.games import form_for
 from ledger.web.phone_table import Table
 from ledger.web.requests import Answer, Request, go, posted, reads, table_of, whole
@@ -135,6 +135,24 @@ def rotate(request: Request, table: Table) -> str:
     on = request.POST.get("on") == "1"
     sessions.rotate(table.pk, on=on, by=table.by)
     return _("Từ ván sau bét nghỉ.") if on else _("Từ ván sau không ai nghỉ luân phiên.")
+
+
+@posted("house")
+def nod_from(request: Request, table: Table) -> Answer:
+    """From what loss on who loses most in a round is asked whether it is right."""
+    form = NodForm(request.POST, table.bet_unit, table.session.currency)
+    if not form.is_valid():
+        return _house(request, table, nod_form=form, meant=meant(form))
+    loss = form.cleaned_data["amount"]
+    try:
+        agreement.ask_from(table.pk, loss, by=table.by)
+    except refusals.AmountRefused as refusal:
+        form.add_error("amount", refusal.message())
+        return _house(request, table, nod_form=form)
+    if loss is None:
+        return _("Từ ván sau không hỏi người thua.")
+    said = _("Từ ván sau, ai thua nhất ván, từ %(amount)s trở lên, được hỏi ván ấy đúng chưa.")
+    return said % {"amount": amount_in_words(loss)}
 
 
 @posted("settle")

@@ -16,24 +16,24 @@ def flag(request: Request, table: Table, number: int) -> Answer:
     """ "Sai rồi", with a word if one likes; by whoever sees the round."""
     phone, word = know_phone(request), request.POST.get("word", "")
     service.flag(table.pk, number, phone, word=word, by=table.by)
-    return _done(request, table, number, _("Đã báo ván %(number)s sai."))
+    return in_place(request, table, number, _("Đã báo ván %(number)s sai."))
 
 
 @posted(write=False)
 def unflag(request: Request, table: Table, number: int) -> Answer:
     """Take back what this phone flagged."""
     service.take_back(table.pk, number, table.phone, by=table.by)
-    return _done(request, table, number, _("Thôi báo ván %(number)s sai."))
+    return in_place(request, table, number, _("Thôi báo ván %(number)s sai."))
 
 
 @posted()
 def keep(request: Request, table: Table, number: int) -> Answer:
     """The round stands as it is, and all may read why."""
     service.keep(table.pk, number, word=request.POST.get("word", ""), by=table.by)
-    return _done(request, table, number, _("Giữ nguyên ván %(number)s."))
+    return in_place(request, table, number, _("Giữ nguyên ván %(number)s."))
 
 
-def _done(request: Request, table: Table, number: int, said: str) -> Answer:
+def in_place(request: Request, table: Table, number: int, said: str) -> Answer:
     """The round as it is now: in place for htmx, else back at the table."""
     table = table_of(request, table.pk)
     played = round_or_404(table, number)

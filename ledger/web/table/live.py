@@ -13,6 +13,7 @@ from ledger.access.keys import Opened
 from ledger.books.chain import lines_after, texts
 from ledger.live import hub
 from ledger.live.answers import FOR_ALL
+from ledger.models import Change
 from ledger.web.page_cache import cached_page, is_for_one, reader
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, whole
@@ -123,7 +124,8 @@ def _moved(request: Request, table: Table) -> bool | None:
             return request.GET.get("terms") != table.terms
         case "round":
             log, number = whole(request.GET.get("log")), whole(request.GET.get("number"))
-            return table.session.changes.filter(number__gt=log, round=number).exists()
+            done = table.session.changes.filter(number__gt=log, round=number)
+            return done.exclude(kind=Change.Kind.NODDED).exists()
         case "hand":
             own, stamp = own_of(table), request.GET.get("stamp")
             return stamp is not None and (own is None or own.hands.stamp != stamp)

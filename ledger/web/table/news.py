@@ -47,7 +47,7 @@ def news(table: Table, log: Sequence[Change]) -> News:
     other = [str(OTHER[Kind(each.kind)]) for each in log if each.kind in OTHER]
     if other or len(log) > HISTORY:
         return News(put_right=other[-1] if other else "", too_many=True)
-    changes = [each for each in log if each.round]
+    changes = [each for each in log if each.round and each.kind != Kind.NODDED]
     if not changes:
         return News()
     numbers = {each.details.get("again", each.round) for each in changes}

@@ -14,6 +14,7 @@ from ledger.web.phone_table import Table
 from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.history import HistoryRound, before_any_round, flagged_lines
 from ledger.web.table.news import sentences
+from ledger.web.table.nods import question, who_nodded
 from scoring import RULE_SETS
 
 register = template.Library()
@@ -21,6 +22,8 @@ register.simple_tag(in_words)
 register.simple_tag(before_any_round)
 register.simple_tag(HistoryRound.figures)
 register.simple_tag(HistoryRound.others_paid)
+register.simple_tag(who_nodded)
+register.inclusion_tag("table/nod.html", name="nod_question")(question)
 
 
 @register.inclusion_tag("table/flag_line.html")

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.db.models import F
 
 import scoring
-from ledger.access.actor import ON_THE_MACHINE
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.books import audit, change_log, journal, rounds
 from ledger.books.audit import differences, postings
 from ledger.books.chain import chained
@@ -29,6 +29,7 @@ from ledger.models import (
     Carry,
     Change,
     Entry,
+    Link,
     OtherItem,
     Payment,
     Posting,
@@ -187,6 +188,19 @@ def terms_without_a_line(books: Books, name: str) -> None:
     newest.save(force_insert=True)
     books.session().update(**{name: newest})
     books.table.refresh_from_db()
+
+
+def nod(books: Books, limit: int | None, *, seat: int, says: int | None) -> None:
+    """A line in which a seat nods to round 1, in which seat 3 lost most, from a phone that says so.
+
+    The line is chained as it should be, and so is that of the limit.
+    """
+    table = books.session().get()
+    if limit:
+        told = {"nod_from": limit}
+        change_log.log(table, ON_THE_MACHINE, Change.Kind.NOD_FROM, told, amount=limit)
+    phone = Actor(Link.VIEW, says)
+    change_log.log(table, phone, Change.Kind.NODDED, round=1, seats=[seat])
 
 
 Damage = Callable[[Books], object]
@@ -462,6 +476,12 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
         "told",
         lambda b: b.session().update(score_key_generation=F("score_key_generation") + 1),
     ),
+    "a limit of nods without a line": ("told", lambda b: b.session().update(nod_from=1)),
+    "a nod of who won": ("nod", lambda b: nod(b, 1, seat=2, says=2)),
+    "a nod to less than the limit": ("nod", lambda b: nod(b, 10**9, seat=3, says=3)),
+    "a nod without a limit": ("nod", lambda b: nod(b, None, seat=3, says=3)),
+    "a nod from another's phone": ("nod", lambda b: nod(b, 1, seat=3, says=2)),
+    "a nod from a phone that is nobody's": ("nod", lambda b: nod(b, 1, seat=3, says=None)),
     "two names swapped": ("names", names_swapped),
     "another name of the table": ("names", lambda b: b.session().update(name="Nhà Bình")),
     "money that no line tells of": ("told", posted_without_a_line),

@@ -222,3 +222,35 @@ def test_the_language_can_be_changed(client: Client) -> None:
     answer = client.post("/language/setlang/", {"language": "en", "next": "/"})
     assert answer.status_code == 302
     assert "Open the table" in client.get("/").content.decode()
+
+
+@pytest.mark.parametrize(("typed", "limit"), [("50k", 50000), ("1tr5", 1500000), ("2.000", 2000)])
+def test_a_limit_from_which_the_loser_is_asked_is_set_and_taken_away(
+    session: Session, typed: str, limit: int
+) -> None:
+    client, address = phone(session), f"/t/{session.pk}/nod-from/"
+    assert client.post(address, {"amount": typed}).status_code == 302
+    session.refresh_from_db()
+    assert session.nod_from == limit
+    page = client.get(f"/t/{session.pk}/house/").content.decode()
+    assert 'value="' + f"{limit:,}".replace(",", ".") + '"' in page
+    log = client.get(f"/t/{session.pk}/log/").content.decode()
+    assert "ai thua nhất ván, từ " + f"{limit:,}".replace(",", ".") + " trở lên" in log
+    client.post(address, {"amount": ""})
+    session.refresh_from_db()
+    assert session.nod_from is None
+    assert (
+        "Từ ván sau không hỏi người thua." in client.get(f"/t/{session.pk}/log/").content.decode()
+    )
+
+
+def test_a_limit_that_is_not_clear_is_asked_about(session: Session) -> None:
+    client, address = phone(session), f"/t/{session.pk}/nod-from/"
+    answer = client.post(address, {"amount": "50"})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert re.findall(r'name="amount" value="(\S+)"', page) == ["50.000đ", "50đ"]
+    for typed in ("nhiều", "9" * 19):
+        assert client.post(address, {"amount": typed}).status_code == 422
+    session.refresh_from_db()
+    assert session.nod_from is None

@@ -157,7 +157,7 @@ def test_void_or_corrected_it_no_longer_stands_out(
 def test_in_place_for_htmx(session: Session, viewer: Client) -> None:
     table = f"/t/{session.pk}/rounds/2"
     pieces = swapped(viewer.post(f"{table}/flag/", {"word": "sai"}, headers=HTMX))
-    assert [*pieces] == ["#line-2", "#shown-2", "#flag-line"]
+    assert [*pieces] == ["#line-2", "#shown-2", "#flag-line", "#nod"]
     assert 'data-state="flagged"' in pieces["#line-2"]
     assert 'data-answer="unflag"' in pieces["#shown-2"]
     assert "href" not in pieces["#flag-line"], "it is the scorer who answers"

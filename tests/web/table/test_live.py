@@ -114,7 +114,16 @@ def test_no_piece_goes_into_the_fields_of_the_round(session: Session) -> None:
         targets = {each.split()[0] for each in swapped(ask(client, session, seen, **typed))}
         heads = {f"#{piece}-{seat}" for piece in ("balance", "lead") for seat in (1, 2, 3, 4)}
         lines = {"#sheet", "#empty", "#line-2", "#draft"}
-        words = {"#news", "#terms-line", "#flag-line", "#heard", "#strip", "#bench", "#title"}
+        words = {
+            "#news",
+            "#terms-line",
+            "#flag-line",
+            "#heard",
+            "#strip",
+            "#bench",
+            "#title",
+            "#nod",
+        }
         assert targets <= heads | lines | words | {"#round-state", "#record", "#seen"}
 
 
