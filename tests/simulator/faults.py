@@ -4,6 +4,7 @@ Those that are REPAIRED were once in this repository, found on a phone or at a t
 back, in the words of today.
 """
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -86,7 +87,8 @@ def each_alone() -> Iterator[None]:
 
 def by_address(request: Any, table: Any, address: str) -> str:
     """A page is kept whatever has happened at the table since."""
-    return f"page-{address} {bool(request.htmx)} {page_cache.reader(request, table)}"
+    seen = address, bool(request.htmx), page_cache.reader(request, table)
+    return f"page-{hashlib.sha256(repr(seen).encode()).hexdigest()}"
 
 
 def without_pot(form: Any) -> Any:
@@ -108,19 +110,18 @@ def sealed_alone(_previous: str, document: object) -> str:
 
 RECORDED = 'return said && said.submission === sent(ctx).get("submission") ? said.number : 0;'
 RESTORED = "if (goesOn(typed) && !isOfOthers(typed) && kept(typed.submission))"
-OTHER_ID = 'state.fragment.querySelector("[name=submission]").value = formId();'
+A_FORM = 'if (page.getElementById("round")) takeOver(page);'
 NO_ANSWER = 'return item || again ? state : effect(state, "offline");'
 KEPT = "return item ? keep(now, { ...item, held: !gone || !again, refused: true }) : now;"
 CLOSED = 'if (outcome === "closed") return { ...state, closed: true };'
 WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
 CHANGED = 'if (event.target.closest?.("#round")) remember();'
-OLD_ID = '{ ...withField(item, "submission", form.id), id: form.id }'
 
 REPAIRED = {
     "an empty form takes the id of a round that waits": script(
         "outbox.js", RESTORED, "if (goesOn(typed) && kept(typed.submission))"
     ),
-    "news give the round in the form another id": script("outbox.js", OTHER_ID, ""),
+    "a café's login page is shown as the form": script("draft_store.js", A_FORM, "takeOver(page);"),
     "a part of a hash is compared with a whole one": script(
         "chain.js", WHOLE, WHOLE.replace("!== newest", "!== newest.slice(0, DIGITS)")
     ),
@@ -147,14 +148,10 @@ FAULTS: dict[str, Fault] = REPAIRED | {
     "a round for a closed table is let go": script(
         "outbox_state.js", CLOSED, 'if (outcome === "closed") return drop(state, id);'
     ),
-    "a round that was sent empties what is typed": script(
-        "outbox.js", "delete ctx.hx.trigger;", ""
-    ),
     "a sending never ends": script(
         "outbox_state.js", 'const now = { ...state, sending: "" };', "const now = state;"
     ),
     "what is typed is not remembered": script("draft_store.js", CHANGED, ""),
-    "a round keeps the id of another": script("outbox_state.js", OLD_ID, "item"),
     "what is paid is paid twice": function(journal, "pay", twice),
     "a void reverses nothing": function(books, "void", void_in_name),
     "the first bet unit counts for ever": function(pricing, "terms_of", first_bet_unit),
