@@ -23,7 +23,7 @@ from django.db.transaction import atomic
 
 from ledger.common.refusals import ServiceBusy, UnknownSession
 from ledger.database import postgresql
-from ledger.database.turns import patience, turn
+from ledger.database.turns import patience, turn, write_through
 from ledger.models import SESSION, Session, session_of
 
 P = ParamSpec("P")
@@ -125,11 +125,12 @@ def confirm(session_id: str) -> None:
 
     PostgreSQL shows rows that its standby may lack: those of a COMMIT whose wait was broken
     off by a cancel or a restart. A lock on the session is written after them, and is itself
-    waited for. SQLite shows only what is on disk.
+    waited for. SQLite shows what may be in the cache of the disk only: a commit that failed
+    at its end, or whose process was killed there.
     """
-    if connection.vendor != "sqlite":
-        with transaction(session_id):
-            pass
+    with transaction(session_id):
+        if connection.vendor == "sqlite":
+            write_through()
 
 
 @contextlib.contextmanager

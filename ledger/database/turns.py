@@ -17,6 +17,8 @@ ALONE = 20.0
 """Seconds that a command waits for another writer."""
 PAUSE = 0.01
 """Seconds between two tries to begin."""
+IO_FAILED, JOURNAL_REMOVED = 10, 10 | 5 << 8
+"""SQLite's codes of any failure of the disk, and of the folder's after a commit took effect."""
 
 _thread = threading.local()
 
@@ -38,16 +40,41 @@ def turn() -> Iterator[None]:
     Writers of SQLite, of whatever process, wait for a lock that the kernel hands on at once:
     SQLite's own wait sleeps up to 100 ms between two looks. Its lock is taken all the same.
     """
+    if connection.vendor != "sqlite":
+        with atomic(durable=True):
+            yield
+        return
     end = monotonic() + patience()
     with ExitStack() as taken:
-        if connection.vendor == "sqlite":
-            with suppress(OSError):  # where no file can be made, SQLite's own lock is enough
-                name = f"{connection.settings_dict['NAME']}-turn"
-                _take(taken.enter_context(open(name, "ab", opener=_private)))
-            _begin(taken, end)
-        else:
-            taken.enter_context(atomic(durable=True))
+        with suppress(OSError):  # where no file can be made, SQLite's own lock is enough
+            name = f"{connection.settings_dict['NAME']}-turn"
+            _take(taken.enter_context(open(name, "ab", opener=_private)))
+        begun = taken.enter_context(ExitStack())
+        _begin(begun, end)
         yield
+        _commit(begun)
+
+
+def write_through() -> None:
+    """Write a page of SQLite's file as it is: what was written before is on the disk after it."""
+    connection.cursor().execute("PRAGMA user_version=0")
+
+
+def _commit(begun: ExitStack) -> None:
+    """Commit, or leave nothing behind; raises OperationalError, at worst not knowing which.
+
+    SQLite calls a commit failed where the disk did not take the last of it. Another one that is
+    taken writes over that, or has it on the disk where the removal of the journal was all that
+    was missing: then it is as good as any.
+    """
+    try:
+        begun.close()
+    except OperationalError as error:
+        failed = getattr(error.__cause__, "sqlite_errorcode", 0)
+        if failed & 0xFF == IO_FAILED:
+            write_through()
+        if failed != JOURNAL_REMOVED:
+            raise
 
 
 def _private(path: str, flags: int) -> int:
