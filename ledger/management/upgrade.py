@@ -9,14 +9,14 @@ from typing import NoReturn
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.utils import ConnectionHandler
 from django.utils import timezone
 
 from ledger import __version__
 from ledger.database.schema import Making, making
 from ledger.database.sqlite import wal_is_sound
-from ledger.management.commands.backup import copy_ledger
+from ledger.management.commands.backup import copy_ledger, remove
 
 OWNS = """SELECT coalesce(bool_or(pg_has_role(relowner, 'USAGE')), has_schema_privilege(
     current_schema(), 'CREATE')) FROM pg_class WHERE oid = to_regclass('ledger_session')"""
@@ -67,6 +67,11 @@ def bring_up_to_date() -> None:
     except SystemExit:
         migrate = "`manage.py migrate`"
         refuse(f"Chủ các bảng phải chạy {migrate}.", f"The tables' owner must run {migrate} first.")
+    except DatabaseError:
+        if found is Making.EMPTY and in_file:  # or the next start would ask after a lost ledger
+            connection.close()
+            remove(file)
+        raise
     if at_home:
         mark.touch()
 
@@ -97,12 +102,19 @@ def look(file: Path) -> Making:
     if not file.exists():
         return Making.EMPTY
     # A file in WAL mode that nobody has open would be left with two files beside it.
-    at_rest = wal_is_sound(sqlite_version_info) and not file.with_name(f"{file.name}-wal").exists()
-    how = "immutable=1" if at_rest else "mode=ro"
+    at_rest = wal_is_sound(sqlite_version_info) and not beside(file, "-wal").exists()
+    # A write that was cut short is first taken back, which takes a writer.
+    half = beside(file, "-journal").exists()
+    how = "mode=rw" if half else "immutable=1" if at_rest else "mode=ro"
     database = {"NAME": f"{file.absolute().as_uri()}?{how}", "OPTIONS": {"uri": True}}
     databases = {"default": connection.settings_dict | database}
     with closing(ConnectionHandler(databases)["default"]) as found:
         return making(found)
+
+
+def beside(file: Path, ending: str) -> Path:
+    """A file that SQLite keeps beside that of a database."""
+    return file.with_name(f"{file.name}{ending}")
 
 
 def refuse_foreign(found: Making) -> None:

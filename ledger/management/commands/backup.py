@@ -4,12 +4,13 @@ import os
 import sqlite3
 import subprocess
 from argparse import ArgumentParser
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 
+from ledger.common.durable import sync
 from ledger.database.sqlite import ON_THE_DISK
 from ledger.database.transactions import in_a_line
 from ledger.models import Upkeep
@@ -39,16 +40,26 @@ def copy_ledger(path: Path) -> None:
     """Copy the ledger into a new file that its owner alone can read."""
     part = path.with_name(f"{path.name}.part")
     try:
-        part.unlink(missing_ok=True)
+        remove(part)
         part.touch(mode=0o600)
         copy_sqlite(part) if connection.vendor == "sqlite" else run("pg_dump", *DUMP, str(part))
         part.rename(path)
-    except (sqlite3.Error, OSError) as problem:
+        sync(path.parent)
+    except (sqlite3.Error, DatabaseError, OSError) as problem:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
         reason = in_a_line(problem)
         told = f"Không chép được sổ: {reason} / The ledger cannot be copied: {reason}"
         raise CommandError(told) from problem
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            remove(part)
+
+
+def remove(file: Path) -> None:
+    """Take a file away, and what SQLite may have left beside it."""
+    for ending in ("-journal", "-wal", "-shm", ""):
+        file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
 
 
 def copy_sqlite(path: Path) -> None:
