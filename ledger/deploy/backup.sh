@@ -8,16 +8,20 @@ python=${PYTHON:-.venv/bin/python}
 copies=${COPIES:-/var/backups/card-table-ledger}
 copy=$copies/$(date +%Y-%m-%d-%H%M%S)
 
+put() { # whole, or the one of yesterday stays
+    cp "$1" "$2.part" && sync "$2.part" && mv "$2.part" "$2"
+}
+
 umask 077
 mkdir -p "$copies"
 "$python" manage.py backup "$copy"
 # The secret of the links, and the authority that phones trust; a place may have none of them.
 for file in secret_key ca.crt ca.key; do
-    [ ! -e "$DATA_DIR/$file" ] || cp -p "$DATA_DIR/$file" "$copies/"
+    [ ! -e "$DATA_DIR/$file" ] || put "$DATA_DIR/$file" "$copies/$file"
 done
 # What systemd tells the service: a SECRET_KEY may stand there.
 settings=/etc/card-table-ledger.env
-[ ! -e "$settings" ] || cp "$settings" "$copies/settings.env"
+[ ! -e "$settings" ] || put "$settings" "$copies/settings.env"
 
 case ${DATABASE_URL:-} in
 postgres*) drill=${DRILL_URL:-} ;; # an empty database of one's own, where there is one
