@@ -145,6 +145,8 @@ def _database() -> dict[str, Any]:
 
 
 DATABASES = {"default": _database()}
+CELL: str = DATABASES["default"].pop("CELL", "")
+"""What the names of all tables and groups here begin with, where there are other cells."""
 
 IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 FRAGMENTS = {"LOCATION": "fragments", "OPTIONS": {"MAX_ENTRIES": 3000}}  # of 150 tables, 10 MB

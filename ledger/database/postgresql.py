@@ -41,7 +41,8 @@ def opened(found: Object) -> Object:
     PostgreSQL's own programs spell several with a port each; where all have the same
     port, `a,b` stands in the address like any other. Behind `?pgbouncer=true` each
     transaction may be on another connection: nothing is kept there for a later one.
-    What else the query says counts before ours. Raises EnvError where there is no driver.
+    `?cell=b` names the cell that this database is, which is "" without. What else the query
+    says counts before ours. Raises EnvError where there is no driver.
     """
     if not find_spec("psycopg"):
         raise EnvError(NO_DRIVER)
@@ -55,6 +56,7 @@ def opened(found: Object) -> Object:
         **(SEVERAL if "," in host else ONE),
     }
     address = {"HOST": host, "PORT": port, "DISABLE_SERVER_SIDE_CURSORS": pooled}
+    address["CELL"] = theirs.pop("cell", "")
     return found | address | {"OPTIONS": ours | theirs}
 
 

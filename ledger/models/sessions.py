@@ -6,6 +6,7 @@ from datetime import UTC
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -32,6 +33,12 @@ BALANCE_LIMIT = 2**53 - 1
 
 new_session_id = partial(get_random_string, 8, "abcdefghjkmnpqrstuvwxyz23456789")
 """Make a short public name for a session; it is no secret and opens nothing."""
+
+
+def in_cell(id: str) -> str:
+    """The name, beginning as those of this cell do: a proxy leads there by it."""
+    return settings.CELL + id[len(settings.CELL) :]
+
 
 new_salt = partial(secrets.token_hex, 16)
 """Make what goes into the digest of a session's names, and nobody can guess."""

@@ -19,6 +19,8 @@ from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame,
 from ledger.common.strict_json import Object
 from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import Evening, Group, Member, Session
+from ledger.models.groups import new_group_id
+from ledger.models.sessions import in_cell
 from ledger.people.statistics import Statistics, played, statistics
 from ledger.tables import membership
 from ledger.tables.membership import EVENINGS, NEW, matched
@@ -52,7 +54,11 @@ def make(name: str, session: Session, *, submission_id: UUID, by: Actor) -> Grou
         if known := table.groups_made.filter(submission_id=submission_id).first():
             return known
         group = Group.objects.create(
-            name=name, currency=table.currency, source=table, submission_id=submission_id
+            id=in_cell(new_group_id()),
+            name=name,
+            currency=table.currency,
+            source=table,
+            submission_id=submission_id,
         )
         _count(group, table, dict.fromkeys(_numbers(table), NEW), by)
         return group

@@ -21,7 +21,7 @@ from ledger.common.spelling import name_key
 from ledger.common.strict_json import Object
 from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
-from ledger.models.sessions import new_salt
+from ledger.models.sessions import in_cell, new_salt, new_session_id
 from ledger.tables import membership
 from ledger.tables.rule_words import Settings
 from scoring.common.settings import Value
@@ -56,7 +56,8 @@ def open_session(
     names, title, currency = as_kept(players, name, currency)
     held = dict(zip(seats or range(1, len(names) + 1), names, strict=True))
     with write_together():
-        session = Session.objects.create(name=title, currency=currency, submission_id=submission_id)
+        told = {"name": title, "currency": currency, "submission_id": submission_id}
+        session = Session.objects.create(id=in_cell(new_session_id()), **told)
         Seat.objects.bulk_create(
             Seat(session=session, number=at, name=held.get(at, ""), sitting_out=at not in held)
             for at in range(1, max(held) + 1)

@@ -128,6 +128,7 @@ urlpatterns = [
     path("", home_views.home, name="home"),
     path("forget/<str:session_id>/", home_views.forget, name="forget"),
     path("join/", join.join, name="join"),
+    path("join/<slug:id>/", join.join_cell, name="join_cell"),
     path("join/<path:rest>", join.escaped, name="escaped_link"),
     path("<slug:language>.webmanifest", install.manifest, name="manifest"),
     path("so-diem.crt", share_views.authority, name="authority"),

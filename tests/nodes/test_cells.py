@@ -1,0 +1,224 @@
+"""Four cells behind a Caddy, as ledger/docs/operate.md has them; two of their databases die."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+from uuid import uuid4
+
+import pytest
+
+from tests.nodes.cluster import a_folder, a_network
+from tests.nodes.node import Node
+from tests.nodes.page import PAGE, PASSWORD, url
+from tests.nodes.postgresql import DATABASE, run
+from tests.running.needs import program_path
+from tests.running.ports import free_port
+from tests.running.server import manage, until
+from tests.running.viewers import FACTS
+from tests.trust import Tell
+
+pytestmark = pytest.mark.postgres
+
+LETTERS = "abcd"
+SAME = {"SECRET_KEY": "a-secret-of-four-cells-that-is-long-enough"}
+SESSIONS = "/api/v1/sessions/"
+NEW = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình", "Cúc", "Dũng"]}
+
+
+@dataclass
+class Cell:
+    """A PostgreSQL of one's own and the service that keeps its tables there."""
+
+    letter: str
+    address: str
+    folder: Path
+    node: Node = field(init=False)
+    rounds: list[str] = field(default_factory=list)
+    """The ids of those that were called saved."""
+    table: Any = None
+
+    def start_database(self) -> None:
+        words = f"-c listen_addresses={self.address} -c unix_socket_directories= -c fsync=off"
+        data = ("-D", self.folder / "data", "-l", self.folder / "log")
+        run("pg_ctl", *data, "-w", "-o", words, "start")
+
+    def kill_database(self) -> None:
+        """All of its processes at once."""
+        first = int((self.folder / "data/postmaster.pid").read_text().split()[0])
+        with open(f"/proc/{first}/task/{first}/children", encoding="ascii") as children:
+            for process in (first, *map(int, children.read().split())):
+                os.kill(process, signal.SIGKILL)
+
+    def start_service(self, data: Path) -> None:
+        own = {"DATABASE_URL": self.url, "TRUSTED_PROXIES": "127.0.0.1"}
+        self.node = Node(data, **SAME, **own)
+
+    @property
+    def url(self) -> str:
+        """That of the page, for this cell's database and its owner."""
+        there = url("cell", "").replace("10.0.1.1", self.address).replace("cell=a", "cell=")
+        owner = f"postgres:{PASSWORD}"
+        return there.replace("ledger:a-third-password", owner) + self.letter
+
+    def record(self, port: int, id: str = "") -> int:
+        """Send a round by this port; the status of its answer."""
+        body, path = {"id": id or str(uuid4()), "facts": FACTS}, f"{SESSIONS}{self.table['id']}/"
+        status, _told = asked(port, f"{path}rounds/", body, self.table["score_key"])
+        self.rounds += [str(body["id"])] * (status in (200, 201))
+        return status
+
+    def recorded(self, port: int) -> list[str]:
+        """The ids of all rounds that are there, oldest first."""
+        path = f"{SESSIONS}{self.table['id']}/rounds/?page_size=100"
+        found = asked(port, path, key=self.table["score_key"])[1]["results"]
+        return [each["id"] for each in found][::-1]
+
+
+@contextmanager
+def proxy(folder: Path, cells: Sequence[Cell]) -> Iterator[int]:
+    """The page's Caddy before them; the port it listens on."""
+    port, text = free_port(), re.findall(r"^```caddy cells\n(.*?)^```$", PAGE, re.M | re.S)[0]
+    for number, cell in enumerate(cells, start=1):
+        assert f"10.0.{number}.1:8000" in text
+        text = text.replace(f"10.0.{number}.1:8000", f"127.0.0.1:{cell.node.port}")
+    text = text.replace("ban.example", f"http://localhost:{port}")
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{text}")
+    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    command = [program_path("caddy"), "run", "--config", folder / "Caddyfile"]
+    with (folder / "caddy.log").open("wb") as log:
+        process = subprocess.Popen(command, env=os.environ | home, stderr=log)
+    try:
+        assert until(lambda: asked(port, "/health/live")[0] == 200)
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+def asked(port: int, path: str, body: object = None, key: str = "") -> tuple[int, Any]:
+    """The status of an answer, 0 for none, and its JSON."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+    sent = None if body is None else json.dumps(body).encode()
+    try:
+        request = Request(f"http://localhost:{port}{path}", sent, headers if key or sent else {})
+        with urlopen(request, timeout=30) as answer:
+            text = answer.read().decode()
+            return answer.status, json.loads(text) if text.startswith("{") else text
+    except HTTPError as refused:
+        return refused.code, None
+    except (OSError, HTTPException):
+        return 0, None
+
+
+@pytest.fixture
+def cells(tmp_path: Path) -> Iterator[list[Cell]]:
+    """Each from the same empty ledger."""
+    folder, network = a_folder(), a_network()
+    found = [Cell(each, f"{network}{at}", folder / each) for at, each in enumerate(LETTERS, 1)]
+    with ExitStack() as running:
+        running.callback(shutil.rmtree, folder)
+        _make_first(found[0])
+        for cell in found[1:]:
+            subprocess.run(["cp", "-a", found[0].folder, cell.folder], check=True)
+        for cell in found:
+            cell.start_database()
+            stop = ("pg_ctl", "-D", cell.folder / "data", "-m", "immediate", "stop")
+            running.callback(run, *stop)
+            cell.start_service(tmp_path / cell.letter)
+            running.callback(cell.node.kill)
+        yield found
+
+
+def _make_first(cell: Cell) -> None:
+    """A PostgreSQL with the tables of a ledger, at rest."""
+    cell.folder.mkdir()
+    shutil.chown(cell.folder, "postgres") if os.getuid() == 0 else None
+    (cell.folder / "password").write_text(PASSWORD)
+    owner = ("-U", "postgres", "-A", "scram-sha-256", "--pwfile", cell.folder / "password")
+    data = ("-D", cell.folder / "data")
+    run("initdb", *data, *owner, "-E", "UTF8", "-N")
+    cell.start_database()
+    run(
+        "psql",
+        cell.url.partition("?")[0].replace(f"/{DATABASE}", "/postgres"),
+        "-c",
+        f"CREATE DATABASE {DATABASE}",
+    )
+    made = manage(cell.folder.parent / "made", "migrate", DATABASE_URL=cell.url, **SAME)
+    assert made.returncode == 0, made.stderr
+    run("pg_ctl", *data, "-m", "fast", "stop")
+
+
+def test_two_of_four_die_and_come_back_one_by_one(
+    cells: list[Cell], tmp_path: Path, tell: Tell
+) -> None:
+    first, second, *others = cells
+    with proxy(tmp_path, cells) as port:
+        for cell in cells:
+            cell.table = asked(cell.node.port, SESSIONS, NEW)[1]
+            assert cell.table["id"].startswith(cell.letter)
+        assert saved(port, cells) == [201] * 20
+        for dead in (first, second):
+            dead.kill_database()
+        waiting = {cell.letter: str(uuid4()) for cell in (first, second)}
+        assert {cell.record(port, waiting[cell.letter]) for cell in (first, second)} == {503}
+        assert saved(port, others) == [201] * 10
+        assert until(lambda: opens(port) in (each.letter for each in others))
+        first.start_database()
+        assert until(lambda: first.record(port, waiting["a"]) == 201)
+        assert second.record(port, waiting["b"]) == 503
+        assert until(lambda: saved(port, [first]) == [201] * 5)
+        assert saved(port, [first, *others]) == [201] * 15
+        second.start_database()
+        assert until(lambda: second.record(port, waiting["b"]) == 201)
+        assert until(lambda: saved(port, [second]) == [201] * 5)
+        assert saved(port, cells) == [201] * 20
+        assert {cell.letter: cell.recorded(port) for cell in cells} == {
+            cell.letter: cell.rounds for cell in cells
+        }
+        jar = tmp_path / "cookies"
+        assert {joined(port, jar, cell) for cell in cells} == {"200"}
+        assert {looked(port, jar, cell) for cell in cells} == {"200"}
+    tell(f"{sum(len(cell.rounds) for cell in cells)} rounds saved in 4 cells, 2 killed, 0 lost")
+
+
+def saved(port: int, cells: Sequence[Cell]) -> list[int]:
+    """The answers to five rounds in each."""
+    return [cell.record(port) for _ in range(5) for cell in cells]
+
+
+def opens(port: int) -> str:
+    """The letter of the cell in which a table is opened, "" where none is."""
+    told = asked(port, SESSIONS, NEW)[1]
+    return str(told["id"][0]) if told else ""
+
+
+def joined(port: int, jar: Path, cell: Cell) -> str:
+    """The status that a phone gets in the end which posts the link of a table."""
+    page = curl(jar, f"http://localhost:{port}/join/")
+    token = re.findall(r'name="csrfmiddlewaretoken"\s+value="(\w+)"', page)[0]
+    sent = ("--data-urlencode", f"link={cell.table['links']['score']}")
+    sent += ("--data-urlencode", f"csrfmiddlewaretoken={token}")
+    found = curl(jar, *sent, f"http://localhost:{port}/join/")
+    return found.rpartition("\n")[2] if cell.table["id"] in found else found
+
+
+def looked(port: int, jar: Path, cell: Cell) -> str:
+    return curl(jar, f"http://localhost:{port}/t/{cell.table['id']}/").rpartition("\n")[2]
+
+
+def curl(jar: Path, *words: str) -> str:
+    """The page at the end of all redirections, and its status in a line of its own."""
+    asks = [program_path("curl"), "-sSL", "-b", jar, "-c", jar, "-w", "\n%{http_code}", *words]
+    return subprocess.run(asks, capture_output=True, text=True, check=True).stdout
