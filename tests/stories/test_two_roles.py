@@ -177,6 +177,7 @@ def test_who_may_not_migrate_says_who_must_and_does_not_start(
     with psycopg.connect(roles.owner) as owner:  # which is then of the release before
         owner.execute("DROP TABLE ledger_groupdue, ledger_grouppart, ledger_groupsettlement")
         owner.execute("DROP TABLE ledger_houseterms, ledger_putaway, ledger_lastuse")
+        owner.execute("ALTER TABLE ledger_session DROP COLUMN nod_from")
         owner.execute("DELETE FROM django_migrations WHERE app = 'ledger' AND name > '0004'")
     for words in (["serve", "--port", "0"], ["demo"]):
         ended = manage(tmp_path, *words, **as_writer)
