@@ -151,8 +151,7 @@ def nod_from(request: Request, table: Table) -> Answer:
         return _house(request, table, nod_form=form)
     if loss is None:
         return _("Từ ván sau không hỏi người thua.")
-    said = _("Từ ván sau, ai thua nhất ván, từ %(amount)s trở lên, được hỏi ván ấy đúng chưa.")
-    return said % {"amount": amount_in_words(loss)}
+    return _("Từ ván sau hỏi ai thua từ %(amount)s.") % {"amount": amount_in_words(loss)}
 
 
 @posted("settle")
