@@ -9,7 +9,7 @@ from tests.architecture.source import ROOT, imported, name, tree
 TESTS = ROOT / "tests"
 CROSSING = {
     *("accessibility", "architecture", "benchmarks", "browser", "clients", "nodes"),
-    *("old_phones", "running", "security", "stories", "upgrades"),
+    *("old_phones", "running", "security", "simulator", "stories", "upgrades"),
     *("cases", "vectors"),
 }
 """Folders of no folder of the source: what crosses it, what tests are run with, and their data."""

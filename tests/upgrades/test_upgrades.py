@@ -28,11 +28,12 @@ from ledger.models import Round, Session
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to, opened
 from tests.random_rounds import deal
 from tests.running.server import ROOT, manage, serving
+from tests.upgrades import LEDGERS, RELEASES
 from tests.upgrades.make import NAME
 
 Databases = SqliteDatabases | PostgresDatabases
 SQLITE = connection.vendor == "sqlite"
-LEDGERS, MIGRATIONS = Path(__file__).parent, ROOT / "ledger/migrations"
+MIGRATIONS = ROOT / "ledger/migrations"
 ENDING = ".sqlite3.gz" if SQLITE else ".dump"
 SECRET = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -59,7 +60,6 @@ FROZEN = {
 }
 """What was released is never changed: another change of the schema is another migration."""
 
-RELEASES = sorted(name.removesuffix(ENDING) for name in RELEASED if name.endswith(ENDING))
 READ_OTHERWISE = {"0.2.0": 2}
 """Rounds of a release's ledger that a mended reading of the rules reads otherwise now."""
 

@@ -62,8 +62,6 @@ test("a factor that is larger than the order is refused", () => {
 test("a key of small order, with which one signature fits every text, is refused", () => {
   const eight = number(Buffer.from("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05", "hex"));
   const small = [0n, 1n, PRIME - 1n, eight, PRIME - eight, PRIME, PRIME + 1n];
-  const [zero, any] = [bytes(1n), [...bytes(1n), ...bytes(0n)]];
-  assert.equal(openssl(zero, "any text", Buffer.from(any)), true); // others take it
   for (const y of small) {
     for (const sign of [0n, 1n << 255n]) {
       for (const random of small) {

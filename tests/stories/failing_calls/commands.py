@@ -37,7 +37,7 @@ from tests.stories.failing_calls.cases import (
     use,
 )
 from tests.stories.failing_calls.kernel import Disk
-from tests.upgrades.test_upgrades import LEDGERS, RELEASES
+from tests.upgrades import LEDGERS, RELEASES
 
 Wrong = list[str]
 ASKED = "asked whether a ledger was lost"
