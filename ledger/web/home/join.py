@@ -45,7 +45,7 @@ def join(request: Request) -> HttpResponse:
 
 
 @require_POST
-def join_cell(request: Request, id: str) -> HttpResponse:
+def join_cell(request: Request, session_id: str) -> HttpResponse:
     """The same for a link that another cell was sent: the address says whose it is."""
     return join(request)
 

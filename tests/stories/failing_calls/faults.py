@@ -26,6 +26,7 @@ def halves() -> None:
         return nullcontext()
 
     turns.atomic = apart  # type: ignore[assignment]
+    turns.ALONE = 0.1  # what is never committed is waited for by what comes next
 
 
 FAULTS = {"deaf": deaf, "halves": halves}
