@@ -65,12 +65,6 @@ def first_bet_unit(session: Any, correcting: int | None) -> Any:
     return Session(rule_version=plain.rule_version, bet_unit=unit)
 
 
-def whatever_it_says(submission: Any) -> Any:
-    """A submission that is known is answered without a look at its facts."""
-    known = Round.objects.filter(session=submission.session_id, submission_id=submission.id).first()
-    return books.Recorded(known, created=False) if known else None
-
-
 def void_in_name(session_id: str, number: int, **_more: object) -> Round:
     return Round.objects.get(session=session_id, number=number)
 
@@ -155,7 +149,6 @@ FAULTS: dict[str, Fault] = REPAIRED | {
     "what is paid is paid twice": function(journal, "pay", twice),
     "a void reverses nothing": function(books, "void", void_in_name),
     "the first bet unit counts for ever": function(pricing, "terms_of", first_bet_unit),
-    "a known id is answered whatever it says": function(rounds, "_stored", whatever_it_says),
     "a page calls a known id recorded whatever it says": function(
         recording, "_sent_before", already
     ),
