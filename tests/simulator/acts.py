@@ -47,7 +47,7 @@ def record(evening: Evening, phone: Phone) -> None:
         return
     for older in evening.typed.values():
         # What an empty form could not be shown with again makes room for what is typed next.
-        older.dropped |= older.phone == phone.number and not older.sent
+        older.dropped |= older.phone == phone.number and (older.is_no_round or not older.sent)
     round = type_round(evening, phone, shown)
     if evening.rng.random() < 0.93:
         evening.press(phone, round, 2 if evening.rng.random() < 0.1 else 1)

@@ -29,6 +29,8 @@ class TypedRound:
     fields: Pairs
     sent: dict[str, list[str]] = field(default_factory=dict)
     phone: int = -1
+    is_no_round: bool = False
+    """Whether the server said so, 422: then it is in the form alone."""
     dropped: bool = False
 
 
@@ -111,6 +113,7 @@ class Evening:
 
     def _ask(self, phone: Phone, told: Any) -> None:
         request, fields = told["id"], parse_qs(told["body"])
+        sent = self.typed.get(fields.get("sim", [""])[0])
         if told["path"].endswith("/rounds/") and "sim" in fields:
             round, id = self.typed[fields["sim"][0]], fields["submission"][0]
             round.sent.setdefault(id, []).append(told["body"])
@@ -120,6 +123,8 @@ class Evening:
             headers = {name: answer[name] for name in HEADERS if name in answer}
             text, cookie = answer.content.decode(), f"csrftoken={phone.line.token}"
             status = answer.status_code
+            if sent and told["path"].endswith("/rounds/"):
+                sent.is_no_round = status == 422
             self.write(f"phone {phone.number} hears {status} {headers.get('HX-Trigger', '')}")
             self.say(
                 "answer", request=request, status=status, headers=headers, text=text, cookie=cookie
