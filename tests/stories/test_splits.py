@@ -51,6 +51,7 @@ def split(phones: Phones, seed: int) -> tuple[str, list[list[WitnessPhone]]]:
                 evening.change()
             assert list(differences([evening.id])) == []
             assert [phones.look(phone, evening.now()) for phone in group] == ["", "", ""]
+        evening.now()
     return evening.id, groups
 
 

@@ -52,6 +52,12 @@ export class Phone {
     if (now) this.known = now;
   }
 
+  // A link in force opens the page.
+  join(book) {
+    this.generation = book.generation;
+    this.open(book);
+  }
+
   // "Theo sổ này".
   accept(book) {
     this.known = follow("k3m9x2ab", NOTHING, book.answer(0));
@@ -117,9 +123,12 @@ const STEPS = {
   },
   renew({ book, phones, next }) {
     book.write("key", next(1e9));
-    for (const phone of phones) if (next(3)) phone.generation = book.generation;
+    for (const phone of phones) if (next(3)) phone.join(book);
   },
-  join: ({ phones }) => phones.push(Object.assign(new Phone(), { generation: 0 })),
+  join({ book, phones }) {
+    phones.push(new Phone());
+    phones.at(-1).join(book);
+  },
 };
 
 export function honest(seed, tally) {
@@ -132,7 +141,6 @@ export function honest(seed, tally) {
     play(book, phones, next, 2 + next(8));
     const step = Object.keys(STEPS)[next(4)];
     STEPS[step]({ book, phones, next });
-    for (const phone of phones) if (!phone.generation) phone.generation = book.generation;
     tally[step] = (tally[step] ?? 0) + 1;
     compareAll(book, phones, next, tally);
   }
