@@ -176,8 +176,8 @@ def reached_for(node: ast.Attribute | ast.ImportFrom) -> list[str]:
     return [*(node.module or "").split("."), *(alias.name for alias in node.names)]
 
 
-BEFORE_MODULES = ["load.js", "start.js"]
-"""What unpacks the script of a receipt, and decides before a page is drawn whether modules run."""
+BEFORE_MODULES = ["start.js"]
+"""What decides, before anything is drawn, whether the modules run at all."""
 
 
 def test_scripts_are_modules() -> None:

@@ -6,3 +6,5 @@
   script.text = await new Response(stream).text();
   document.body.append(script);
 })().catch(() => {});
+
+export {};
