@@ -189,7 +189,7 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "totals": (4, totals.totals),
     "a page of the ledger": (3, lambda table: list(ledger_entries(now(table), 15, 20))),
     "record": (9, lambda table: play(table)),
-    "resend": (6, lambda table: play(table, id=SENT)),
+    "resend": (7, lambda table: play(table, id=SENT)),
     "void": (13, lambda table: books.void(table.pk, table.rounds.count(), by=ON_THE_MACHINE)),
     "correct": (21, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (4, lambda table: books.preview(now(table), finishing(1, 2, 3, 4))),
