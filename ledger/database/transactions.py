@@ -18,6 +18,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import DatabaseError, InterfaceError, OperationalError, connection
 from django.db.transaction import atomic
 
@@ -43,6 +44,9 @@ CONFLICTS = frozenset({"40001", "40P01"})
 OUTDATED = frozenset({"25006", "0A000"})
 """SQLSTATE of a server that only reads, because another one is the primary, and of a statement
 prepared before a migration. A new connection helps, but neither is an OperationalError."""
+
+SAFE = "safe-"
+"""In the cache of this process, by session: the newest line of the log that it put on the disk."""
 
 LOCK_TIMEOUT = "SET LOCAL lock_timeout = %d"
 """In each transaction: a connection of PgBouncer's forgets, or is lent to somebody else."""
@@ -85,7 +89,17 @@ def _try(write: Callable[[], Answer]) -> Answer:
 def transaction(session_id: str) -> Iterator[Session]:
     """Hold the session's row until the commit; raises UnknownSession, else as `write_together`."""
     with write_together():
-        yield locked(session_id)
+        session = locked(session_id)
+        before = session.log_head
+        yield session
+    if session.log_head != before:
+        _remember(session)
+
+
+def _remember(session: Session) -> None:
+    """That its newest line is on the disk, unless an outer transaction may take it back."""
+    if not connection.in_atomic_block:
+        cache.set(SAFE + session.pk, session.log_head)
 
 
 @contextlib.contextmanager
@@ -126,11 +140,15 @@ def confirm(session_id: str) -> None:
     PostgreSQL shows rows that its standby may lack: those of a COMMIT whose wait was broken
     off by a cancel or a restart. A lock on the session is written after them, and is itself
     waited for. SQLite shows what may be in the cache of the disk only: a commit that failed
-    at its end, or whose process was killed there.
+    at its end, or whose process was killed there. What this process put there itself is safe.
     """
-    with transaction(session_id):
+    safe = cache.get(SAFE + session_id) if connection.vendor == "sqlite" else None
+    if safe and Session.objects.filter(pk=session_id, log_head=safe).exists():
+        return
+    with transaction(session_id) as session:
         if connection.vendor == "sqlite":
             write_through()
+    _remember(session)
 
 
 @contextlib.contextmanager

@@ -5,11 +5,18 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.core.cache import caches
 from django.db import connection
 from django.db.backends.sqlite3.base import Database
+from django.test.utils import CaptureQueriesContext
 
+from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.database.sqlite import Version, sqlite_options, wal_is_sound
+from ledger.database.transactions import confirm
+from ledger.models import Session
 from tests import databases
+from tests.sample_tables import a_table, play
 
 FULL_OR_MORE = 2
 JOURNAL_BYTES = 8 * 1024 * 1024
@@ -84,3 +91,25 @@ def opened(path: Path) -> sqlite3.Connection:
     made = sqlite3.connect(path, isolation_level=None)
     made.executescript(sqlite_options(sqlite3.sqlite_version_info)["init_command"])
     return made
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about what SQLite shows")
+def test_a_round_is_written_past_once_where_this_process_did_not_commit_it(
+    fresh_ledger: str,
+) -> None:
+    table = a_table()
+    play(table)
+    assert not written_past(table)
+    caches["default"].clear()  # as in a process that has just begun
+    assert [written_past(table) for _ in range(2)] == [True, False]
+    books.void(table.pk, 1, by=ON_THE_MACHINE)
+    caches["default"].clear()
+    books.void(table.pk, 1, by=ON_THE_MACHINE)  # again, which writes nothing
+    assert written_past(table)
+
+
+def written_past(table: Session) -> bool:
+    """Whether the newest row of a table is confirmed by another write."""
+    with CaptureQueriesContext(connection) as asked:
+        confirm(table.pk)
+    return any("user_version" in each["sql"] for each in asked)
