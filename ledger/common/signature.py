@@ -62,9 +62,15 @@ def public_keys() -> Sequence[str]:
     return [_public(secret) for secret in _secrets()]
 
 
+def public_key() -> str:
+    """The one in force, "" where there is no secret."""
+    return next(iter(public_keys()), "")
+
+
 def fingerprint() -> str:
     """Of the key in force, "" where there is no secret."""
-    return next(map(fingerprint_of, public_keys()), "")
+    key = public_key()
+    return fingerprint_of(key) if key else ""
 
 
 def fingerprint_of(public: str) -> str:
@@ -74,7 +80,7 @@ def fingerprint_of(public: str) -> str:
 
 def predecessors() -> list[dict[str, str]]:
     """Each key of before with its signature of the one in force, by which a phone knows that."""
-    new = FOLLOWS + next(iter(public_keys()), "")
+    new = FOLLOWS + public_key()
     return [{"key": _public(old), "signature": sign(new, old)} for old in _secrets()[1:]]
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from ledger import __version__
 from ledger.database.schema import Making, making
 from ledger.database.sqlite import wal_is_sound
-from ledger.management.commands.backup import copy_ledger, remove
+from ledger.management.commands.backup import beside, copy_ledger, remove
 
 OWNS = """SELECT coalesce(bool_or(pg_has_role(relowner, 'USAGE')), has_schema_privilege(
     current_schema(), 'CREATE')) FROM pg_class WHERE oid = to_regclass('ledger_session')"""
@@ -110,11 +110,6 @@ def look(file: Path) -> Making:
     databases = {"default": connection.settings_dict | database}
     with closing(ConnectionHandler(databases)["default"]) as found:
         return making(found)
-
-
-def beside(file: Path, ending: str) -> Path:
-    """A file that SQLite keeps beside that of a database."""
-    return file.with_name(f"{file.name}{ending}")
 
 
 def refuse_foreign(found: Making) -> None:

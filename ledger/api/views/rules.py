@@ -23,7 +23,7 @@ from ledger.api.keys import Anybody
 from ledger.api.serializers.rules import GameSerializer, ServiceSerializer
 from ledger.api.views.base import ApiView
 from ledger.common.language import language
-from ledger.common.signature import fingerprint, public_keys
+from ledger.common.signature import fingerprint, public_key
 from ledger.common.strict_json import Object
 from ledger.tables.rule_texts import rule_text
 from scoring import RULE_SETS, RuleSet, Setting
@@ -70,7 +70,7 @@ class ServiceView(ApiView):
     def get(self, request: Request) -> HttpResponseBase:
         """Tell the version of the service, its games and where the API is described."""
         places = {name: reverse(f"api_{name}", request=request) for name in ("schema", "docs")}
-        signs = {"public_key": next(iter(public_keys()), ""), "fingerprint": fingerprint()}
+        signs = {"public_key": public_key(), "fingerprint": fingerprint()}
         return Response({"version": __version__, "games": [*RULE_SETS], **places, **signs})
 
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from ledger.common.signature import public_keys, sign
+from ledger.common.signature import public_key, sign
 from ledger.exports.files import send
 from ledger.exports.receipt import reading
 from ledger.exports.receipt.columns import pack
@@ -59,7 +59,7 @@ def _page(session: Session, held: HeldBook) -> str:
     style = files["style"] + _columns(words.width, 1 + len(words.names))
     hashes = {"style": (_hash(style),), "script": (_hash(files["loader"]), files["check"])}
     context = {"session": session, "words": words, "style": _element("style", style)}
-    context |= {"mark": session.public_mark, "key": public_keys()[0], "policy": _policy(hashes)}
+    context |= {"mark": session.public_mark, "key": public_key(), "policy": _policy(hashes)}
     context |= {"scripts": _scripts(pack(words.for_script), files)}
     return _signed(render_to_string("receipt.html", context), session.unsigned_mark)
 

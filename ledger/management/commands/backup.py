@@ -59,7 +59,12 @@ def copy_ledger(path: Path) -> None:
 def remove(file: Path) -> None:
     """Take a file away, and what SQLite may have left beside it."""
     for ending in ("-journal", "-wal", "-shm", ""):
-        file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
+        beside(file, ending).unlink(missing_ok=True)
+
+
+def beside(file: Path, ending: str) -> Path:
+    """A file that SQLite keeps beside that of a database."""
+    return file.with_name(f"{file.name}{ending}")
 
 
 def copy_sqlite(path: Path) -> None:

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 
 from ledger.access.keys import say_seat
 from ledger.books.chain import lines_after, texts
-from ledger.common.signature import predecessors, public_keys
+from ledger.common.signature import predecessors, public_key
 from ledger.common.strict_json import Object
 from ledger.tables.log_lines import Log
 from ledger.web.phone_table import Table
@@ -31,16 +31,16 @@ def chain(request: Request, table: Table) -> JsonResponse:
         "number": session.log_count,
         "head": session.log_head,
         "round": table.next_number - 1,
+        "signer": _signer(),
     }
-    told["signer"] = _signer()
     lines = lines_after(session, whole(request.GET.get("after")))
     return JsonResponse(told | {"lines": texts(lines)})
 
 
 def _signer() -> Object:
     """The key that signs marks, those of before that sign it, and the script that looks at them."""
-    key = next(iter(public_keys()), "")
-    return {"key": key, "before": predecessors(), "script": static("ledger/signer.js")}
+    script = static("ledger/signer.js")
+    return {"key": public_key(), "before": predecessors(), "script": script}
 
 
 @reads
