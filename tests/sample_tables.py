@@ -8,7 +8,8 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, journal
 from ledger.books.next_round import next_round
-from ledger.models import Entry, Posting, Round, RuleVersion, SavedRules, Session
+from ledger.models import Entry, Group, Posting, Round, RuleVersion, SavedRules, Session
+from ledger.people import groups
 from ledger.tables import sessions
 from scoring import RULE_SETS
 
@@ -42,6 +43,15 @@ def redo(session: Session, number: int, *places: int) -> Round:
         facts=finishing(*places),
         by=ON_THE_MACHINE,
     ).round
+
+
+def grouped(*tables: Session, name: str = "") -> Group:
+    """A group of these evenings, whose people are the same by name."""
+    group = groups.make(name, tables[0], submission_id=uuid4(), by=ON_THE_MACHINE)
+    for table in tables[1:]:
+        matched = groups.places([group], table)[0]["matched"]
+        groups.add(group, table, matched, by=ON_THE_MACHINE)
+    return group
 
 
 def next_leader(session: Session) -> tuple[int | None, bool]:

@@ -19,12 +19,12 @@ from ledger.books.settlement import Pay
 from ledger.database import guards
 from ledger.exports.hledger import as_journal
 from ledger.models import Posting, Seat, Session
-from ledger.people import group_settling, groups
+from ledger.people import group_settling
 from ledger.people.group_accounts import accounts
 from ledger.tables import carry_over, other_items, payments, sessions
 from tests.benchmarks.big_ledger import fill
 from tests.running.needs import program_path
-from tests.sample_tables import a_table, finishing, play, redo
+from tests.sample_tables import a_table, finishing, grouped, play, redo
 
 MIB = 2**20
 HOSTILE = (
@@ -200,9 +200,7 @@ def test_evenings_that_a_group_settled_as_one_are_right_each_by_itself(
     for table, places in zip(tables, ((2, 3, 1), (1, 2, 3)), strict=True):
         play(table, *places)
         sessions.close(table.pk, by=ON_THE_MACHINE)
-    group = groups.make("", tables[0], submission_id=uuid4(), by=ON_THE_MACHINE)
-    matched = groups.places([group], tables[1])[0]["matched"]
-    groups.add(group, tables[1], matched, by=ON_THE_MACHINE)
+    group = grouped(*tables)
     states = accounts(group).states
     group_settling.settle(group, states, submission_id=uuid4(), by=ON_THE_MACHINE)
     for table in tables:

@@ -2,13 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from django.core.management import call_command
 from django.db import connection
 from django.utils.translation import override
 from lxml import html
@@ -24,6 +22,7 @@ from ledger.exports.receipt.page import LIMIT
 from ledger.models import Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
+from tests.books.audit.against import checked_against
 from tests.exports.receipts import TAMPERED, an_evening
 from tests.security.hostile import kept, names
 from tests.stories.evenings import RandomEvening
@@ -31,16 +30,6 @@ from tests.stories.owner import Owner, round_rewritten
 from tests.trust import Tell
 
 pytestmark = pytest.mark.django_db
-
-
-def checked(file: Path) -> tuple[int, str]:
-    """The exit status of the command that compares the books with a file, and what it prints."""
-    out, status = StringIO(), 0
-    try:
-        call_command("check_ledger", f"--against={file}", stdout=out)
-    except SystemExit as end:
-        status = int(str(end.code))
-    return status, out.getvalue()
 
 
 @pytest.fixture
@@ -97,7 +86,7 @@ def test_what_was_changed_is_said(what: str, table: Session, tmp_path: Path) -> 
     tamper, told = TAMPERED[what]
     file = tmp_path / "receipt.html"
     file.write_text(tamper(receipt(table)))
-    status, said = checked(file)
+    status, said = checked_against(file)
     assert status == 1
     assert told in said
 
@@ -110,7 +99,7 @@ def test_a_receipt_as_it_came_is_right(
     file.write_text(receipt(table))
     if old:
         settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", [settings.SECRET_KEY]
-    assert checked(file) == (0, "The ledger is right: no difference found.\n")
+    assert checked_against(file) == (0, "The ledger is right: no difference found.\n")
     assert list(map(str, marks_in(file))) == [table.public_mark] or old
 
 
@@ -121,7 +110,7 @@ def test_another_service_signs_with_another_key(
     file = tmp_path / "receipt.html"
     file.write_text(receipt(table))
     settings.SECRET_KEY = secret
-    status, said = checked(file)
+    status, said = checked_against(file)
     assert status == 1
     assert "is none of ours" in said
 
@@ -133,7 +122,7 @@ def test_of_a_rewritten_book_the_first_document_is_named(table: Session, tmp_pat
     owner = Owner(table.pk, Random(1))
     round_rewritten(owner)
     owner.reseal()
-    status, said = checked(file)
+    status, said = checked_against(file)
     assert status == 1
     assert "it is not what the file has seen" in said
     assert "the first of its postings that the book has otherwise is number" in said

@@ -25,7 +25,7 @@ from ledger.people.group_accounts import Accounts, accounts
 from ledger.tables import carry_over, membership, payments, sessions
 from ledger.tables.log_lines import Log
 from tests.random_rounds import deal
-from tests.sample_tables import PLAYERS, play
+from tests.sample_tables import PLAYERS, grouped, play
 from tests.trust import sizes
 
 BY_GROUP = Actor(Link.GROUP)
@@ -39,15 +39,6 @@ def an_evening(*names: str, rules: str = "tien_len", bet_unit: int = 2000) -> Se
 
 def close(table: Session) -> Session:
     return sessions.close(table.pk, by=ON_THE_MACHINE)
-
-
-def grouped(*tables: Session) -> Group:
-    """A group of these evenings, whose people are the same by name."""
-    group = groups.make("", tables[0], submission_id=uuid4(), by=ON_THE_MACHINE)
-    for table in tables[1:]:
-        matched = groups.places([group], table)[0]["matched"]
-        groups.add(group, table, matched, by=ON_THE_MACHINE)
-    return group
 
 
 def settle(group: Group, states: Mapping[str, str] | None = None, id: UUID | None = None) -> Any:

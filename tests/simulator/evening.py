@@ -71,7 +71,8 @@ class Evening:
         self.void_items, self.void_payments = set[int](), set[int]()
         roles = (Role.SCORE, Role.SCORE, Role.VIEW)
         self.phones = [Phone(at, role, self._line()) for at, role in enumerate(roles)]
-        pipe.say("begin", 0, seed=seed, phones=len(roles), changed=changed)
+        [begun] = pipe.say("begin", 0, seed=seed, phones=len(roles), changed=changed)
+        self.of_the_page = {*begun["ofThePage"], "correcting"}
 
     def _line(self) -> Line:
         return Line(self.events, self.rng, self.service)

@@ -19,21 +19,6 @@ from ledger.web.games.base import RoundTerms
 from tests.simulator.acts import SESSIONS
 from tests.simulator.evening import Evening, TypedRound, key_in
 
-STATE = (
-    "csrfmiddlewaretoken",
-    "submission",
-    "newest",
-    "rules",
-    "terms",
-    "seats",
-    "start",
-    "changes",
-    "log",
-    "shape",
-    "correcting",
-)
-"""What a form says of the page that it stands on."""
-
 
 def wrongs(evening: Evening) -> Iterator[str]:
     """All that is wrong, in words."""
@@ -78,7 +63,7 @@ def _counted(evening: Evening, rounds: list[Any]) -> Iterator[str]:
         if not least <= there[round.key] <= 1:
             yield f"{round.key}, sent as {[*round.sent]}, is on the books {there[round.key]} times"
         for body in chain.from_iterable(round.sent.values()):
-            fields = [pair for pair in parse_qsl(body) if pair[0] not in STATE]
+            fields = [pair for pair in parse_qsl(body) if pair[0] not in evening.of_the_page]
             if sorted(fields) != sorted(round.fields):
                 yield f"of {round.key} came {fields}, typed was {round.fields}"
 

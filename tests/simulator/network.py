@@ -161,7 +161,7 @@ class Service:
     """Our views, in this process."""
 
     def __init__(self, written: Callable[[str], None]) -> None:
-        self.written, self.deaths = written, 0
+        self.written = written
         self.failure: BaseException | None = None
         self.statements = 0
 
@@ -189,7 +189,6 @@ class Service:
         return self._begin_anew() if isinstance(failure, DiesError) else answer
 
     def _begin_anew(self) -> None:
-        self.deaths += 1
         connection.close()
         for cache in caches.all():
             cache.clear()

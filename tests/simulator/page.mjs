@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { SourceTextModule, createContext } from "node:vm";
+import { STATE } from "../../ledger/static/ledger/outbox_state.js";
 
 const SCRIPTS = new URL("../../ledger/static/ledger/", import.meta.url);
 const SCORER = ["book_header.js", "witness.js", "outbox.js"];
@@ -50,13 +51,11 @@ export function source(name, changed = []) {
   return sources.get(name);
 }
 
-const STATE = ["submission", "newest", "rules", "terms", "seats", "start", "correcting"];
 const SEEN = ["changes", "log", "shape"];
-
-const OF_THE_PAGE = [...STATE, ...SEEN, "csrfmiddlewaretoken"];
+const OF_THE_FORM = STATE.filter((name) => ![...SEEN, "csrfmiddlewaretoken"].includes(name));
 
 // The server shows what was typed again: here it is taken from what was sent.
-const typedIn = (body) => [...body].filter(([name]) => !OF_THE_PAGE.includes(name));
+const typedIn = (body) => [...body].filter(([name]) => !STATE.includes(name));
 
 const UNESCAPED = { amp: "&", quot: '"', "#x27": "'", "#39": "'", lt: "<", gt: ">" };
 const plain = (text) => text.replace(/&(#?\w+);/g, (whole, name) => UNESCAPED[name] ?? whole);
@@ -126,7 +125,7 @@ class Form {
     this.take(html);
   }
   take(html) {
-    for (const name of STATE) {
+    for (const name of OF_THE_FORM) {
       const value = valueIn(html, name);
       if (value === null) this.state.delete(name);
       else this.state.set(name, { name, value });
@@ -180,7 +179,7 @@ const nothing = { dataset: {}, childNodes: [], replaceChildren() {}, replaceWith
 
 export class Page {
   constructor(phone, id, { html, path, cookie }) {
-    Object.assign(this, { phone, id, path, html, busy: new Set(), queued: new Map(), another: false });
+    Object.assign(this, { phone, id, path, busy: new Set(), queued: new Map(), another: false });
     this.alive = true;
     this.scripts = plain(html.match(/\sdata-page="([^"]*)"/)?.[1] ?? "");
     this.differs = null;
@@ -219,8 +218,7 @@ export class Page {
   select(selector) {
     if (selector === "[name=csrfmiddlewaretoken]") return { value: this.form?.token };
     if (selector === "[data-page]") return { dataset: { page: this.scripts } };
-    if (selector === "#differs [data-accept]")
-      return { addEventListener: (_name, accept) => (this.accept = accept) };
+    if (selector === "#differs [data-accept]") return { addEventListener() {} };
     return selector === "#moved[data-another]" && this.another ? {} : null;
   }
 
@@ -261,14 +259,12 @@ export class Page {
     context.chance = phone.chance;
     context.clock = phone.clock;
     this.timers = timers;
-    this.context = context;
     const modules = new Map();
     const module = (name) => {
       if (!modules.has(name)) {
         const made = new SourceTextModule(`${source(name, changed)}`, {
           context,
           identifier: name,
-          initializeImportMeta() {},
           importModuleDynamically: async (path) => {
             const late = module(nameOf(path));
             if (late.status === "unlinked") await late.link(link);
@@ -443,12 +439,6 @@ export class Page {
     this.document.dispatchEvent(Object.assign(new Event("waiting"), { detail: { type, id } }));
   }
 
-  mine() {
-    const click = Object.assign(new Event("click", { cancelable: true }), {});
-    const closest = (selector) => (selector === "#panel [data-mine]" ? {} : null);
-    Object.defineProperty(click, "target", { value: { closest } });
-    this.document.dispatchEvent(click);
-  }
 }
 
 // The clock and the chance of a page are those of the evening.

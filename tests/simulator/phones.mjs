@@ -2,20 +2,11 @@
 // answers what they ask for since.
 
 import { createInterface } from "node:readline";
+import { STATE } from "../../ledger/static/ledger/outbox_state.js";
+import { chance } from "../static/chance.mjs";
 import { Page, Storage, forget } from "./page.mjs";
 
 let evening;
-
-// By Marsaglia's xorshift: 32 bits of state are enough for the ids of an evening.
-function seeded(seed) {
-  let state = seed + 1;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 4294967296;
-  };
-}
 
 class Phone {
   constructor() {
@@ -45,8 +36,9 @@ function waitOf(request) {
 const events = {
   begin({ seed, phones, changed }) {
     forget();
-    evening = { count: 0, out: [], waits: new Map(), pages: new Map(), chance: seeded(seed), changed, now: 0 };
+    evening = { count: 0, out: [], waits: new Map(), pages: new Map(), chance: chance(seed), changed, now: 0 };
     evening.phones = Array.from({ length: phones }, () => new Phone());
+    evening.out.push({ ofThePage: STATE });
   },
   async open({ phone, page, ...shown }) {
     const opened = new Page(evening.phones[phone], page, shown);
@@ -69,10 +61,9 @@ const events = {
   happen: ({ page, name }) => page.happen(name),
   follow: ({ page, newest }) => void page.follow(newest),
   waiting: ({ page, type, id }) => page.waiting(type, id),
-  mine: ({ page }) => page.mine(),
 };
 
-const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting", "mine"];
+const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting"];
 
 // What a person sees of a page, and what the phone keeps.
 function shownBy(page) {

@@ -13,10 +13,10 @@ from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.common.refusals import AccountsChanged
 from ledger.models import Group, GroupDue, GroupSettlement, Payment, Session
-from ledger.people import group_settling, groups
+from ledger.people import group_settling
 from ledger.people.group_accounts import accounts
 from ledger.tables import payments, sessions
-from tests.sample_tables import a_table, play
+from tests.sample_tables import a_table, grouped, play
 from tests.stories.at_once import WRITERS, together
 
 
@@ -26,11 +26,7 @@ def owing(evenings: int = 3) -> tuple[Group, list[Session]]:
     for table in tables:
         play(table, 2, 3)
         sessions.close(table.pk, by=ON_THE_MACHINE)
-    group = groups.make("", tables[0], submission_id=uuid4(), by=ON_THE_MACHINE)
-    for table in tables[1:]:
-        matched = groups.places([group], table)[0]["matched"]
-        groups.add(group, table, matched, by=ON_THE_MACHINE)
-    return group, tables
+    return grouped(*tables), tables
 
 
 def settling(group: Group, *tables: Session, id: Any = None) -> Callable[[], Any]:

@@ -10,10 +10,9 @@ from ledger.access.keys import Role, key
 from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.models import Group, GroupSettlement, Session
-from ledger.people import groups
 from ledger.tables import sessions
 from tests.api.calls import Caller, problem
-from tests.sample_tables import a_table, play
+from tests.sample_tables import a_table, grouped, play
 
 pytestmark = pytest.mark.django_db
 
@@ -30,10 +29,7 @@ def evenings() -> list[Session]:
 
 @pytest.fixture
 def group(evenings: list[Session]) -> Group:
-    group = groups.make("Nhà An", evenings[0], submission_id=uuid4(), by=ON_THE_MACHINE)
-    matched = groups.places([group], evenings[1])[0]["matched"]
-    groups.add(group, evenings[1], matched, by=ON_THE_MACHINE)
-    return group
+    return grouped(*evenings, name="Nhà An")
 
 
 def caller(group: Group, role: Role = Role.SCORE) -> Any:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -25,6 +24,7 @@ from ledger.exports.hledger import as_journal
 from ledger.models import Change, Session
 from ledger.models.sessions import MARK_DIGITS
 from ledger.tables import sessions
+from tests.books.audit.against import checked_against
 from tests.sample_tables import a_table, play
 from tests.stories.owner import Owner, round_rewritten
 
@@ -47,16 +47,6 @@ def seen(folder: Path, *texts: str) -> Path:
 def signed(told: str) -> str:
     """A mark that says this, as the service would have made it."""
     return f"{told}/{short_sign(told)}"
-
-
-def said(file: Path) -> tuple[int, str]:
-    """The exit status of the command that compares the books with a file, and what it prints."""
-    out, status = StringIO(), 0
-    try:
-        call_command("check_ledger", f"--against={file}", stdout=out)
-    except SystemExit as end:
-        status = int(str(end.code))
-    return status, out.getvalue()
 
 
 def test_marks_are_found_in_any_text_once(tmp_path: Path, table: Session) -> None:
@@ -110,7 +100,7 @@ def test_what_anybody_can_type_is_no_evidence(
     _pk, _line, digits, signature = table.mark.split("/")
     known = {"pk": table.pk, "digits": digits, "signature": signature, "other": digits[::-1]}
     known["long"] = table.public_mark.split("/")[3]
-    status, printed = said(seen(tmp_path, f"An: {mark.format(**known)} đó!", table.mark))
+    status, printed = checked_against(seen(tmp_path, f"An: {mark.format(**known)} đó!", table.mark))
     assert status == 0
     assert told in printed
     assert "file has seen" not in printed
@@ -123,14 +113,14 @@ def test_a_mark_is_ours_under_a_secret_that_the_service_had_before(
     told = f"{table.pk}/3/{'0' * MARK_DIGITS}"
     file = seen(tmp_path, f"{told}/{make(told)}")
     settings.SECRET_KEY, before = "another", settings.SECRET_KEY
-    assert said(file)[0] == 0
+    assert checked_against(file)[0] == 0
     settings.SECRET_KEY_FALLBACKS = [before]
-    assert said(file) == (
+    assert checked_against(file) == (
         1,
         f"{table.pk}: up to line 3 of its log it is not what the file has seen\n",
     )
     settings.HAS_SECRET, settings.SECRET_KEY = False, ""
-    assert said(file)[0] == 0
+    assert checked_against(file)[0] == 0
 
 
 def test_an_evening_that_goes_on_is_still_what_the_file_saw(tmp_path: Path, table: Session) -> None:
@@ -179,9 +169,9 @@ def test_a_rewriting_that_fits_a_few_digits_is_found_but_does_not_fit_a_mark(
 
 def test_the_command_compares_with_a_file(tmp_path: Path, table: Session) -> None:
     right = "The ledger is right: no difference found.\n"
-    assert said(seen(tmp_path, table.mark)) == (0, right)
+    assert checked_against(seen(tmp_path, table.mark)) == (0, right)
     another = signed(f"{table.pk}/3/{'0' * MARK_DIGITS}")
-    assert f"{table.pk}: up to line 3" in said(seen(tmp_path, another))[1]
+    assert f"{table.pk}: up to line 3" in checked_against(seen(tmp_path, another))[1]
 
 
 def test_a_file_without_a_mark_vouches_for_nothing(tmp_path: Path, table: Session) -> None:

@@ -4,19 +4,15 @@
 // `node tests/static/ledger/evenings.mjs 10000` plays so many of both.
 
 import { hashes, follow } from "../../../ledger/static/ledger/chain.js";
+import { chance } from "../chance.mjs";
 import { codeOf, compared } from "../../../ledger/static/ledger/codes.js";
 
 const NOTHING = { line: 0, head: "", heads: {} };
 
-// Numbers by chance that are the same each time.
-export function chance(seed) {
-  let state = seed * 2654435761;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+// Whole numbers by chance, each below what is asked.
+function below(seed) {
+  const next = chance(seed);
+  return (count) => Math.floor(next() * count);
 }
 
 export class Book {
@@ -132,7 +128,7 @@ const STEPS = {
 };
 
 export function honest(seed, tally) {
-  const next = chance(seed);
+  const next = below(seed);
   const book = new Book();
   const phones = Array.from({ length: 3 + next(4) }, () => new Phone());
   book.write("opened", next(1e9));
@@ -149,7 +145,7 @@ export function honest(seed, tally) {
 // One host, two books from some line on, three phones on each: what the first two of different books find. Each
 // phone alone has nothing to say.
 export function split(seed) {
-  const next = chance(seed);
+  const next = below(seed);
   const book = new Book();
   const groups = [0, 1].map(() => [new Phone(), new Phone(), new Phone()]);
   book.write("opened", next(1e9));

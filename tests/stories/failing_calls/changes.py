@@ -11,14 +11,13 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.books.settlement import Pay
-from ledger.models import Group, Session
-from ledger.people import groups
+from ledger.models import Session
 from ledger.people.group_accounts import accounts
 from ledger.people.group_settling import settle
 from ledger.tables import flags, other_items, payments, sessions
 from ledger.tables.agreement import final_line
 from tests.api.calls import NEW, ROOT, Caller, a_round
-from tests.sample_tables import a_table, play
+from tests.sample_tables import a_table, grouped, play
 from tests.web.tables import by_place, phone
 
 GROUPS = "/api/v1/groups/"
@@ -126,10 +125,8 @@ def at_a_closed_table(table: Session) -> dict[str, Send]:
 def of_groups() -> dict[str, Send]:
     """Groups that are made, grow, settle and undo it."""
     first, second, third = (_played() for _ in range(3))
-    made, settled = _group(first, second), _group(_played(), _played())
-    made_once = settle(settled, accounts(settled).states, submission_id=uuid4(), by=ON_THE_MACHINE)[
-        0
-    ]
+    made, settled = grouped(first, second), grouped(_played(), _played())
+    made_once, _ = settle(settled, accounts(settled).states, submission_id=uuid4(), **by)
     here = f"{GROUPS}{settled.pk}/settlements/{made_once.submission_id}/"
     states = {"id": str(uuid4()), "evenings": accounts(made).states}
     joined = {"session": third.pk, "key": key(third, Role.SCORE)}
@@ -151,11 +148,3 @@ def _played() -> Session:
     table = a_table()
     play(table)
     return sessions.close(table.pk, by=ON_THE_MACHINE)
-
-
-def _group(*tables: Session) -> Group:
-    group = groups.make("Nhà An", tables[0], submission_id=uuid4(), by=ON_THE_MACHINE)
-    for table in tables[1:]:
-        matched = groups.places([group], table)[0]["matched"]
-        groups.add(group, table, matched, by=ON_THE_MACHINE)
-    return group

@@ -12,9 +12,8 @@ from django.utils.timezone import localtime
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.models import Group, GroupDue, GroupSettlement, Payment, Session
-from ledger.people import groups
 from ledger.tables import payments, sessions
-from tests.sample_tables import play
+from tests.sample_tables import grouped, play
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -32,10 +31,7 @@ def tables() -> list[Session]:
 
 @pytest.fixture
 def group(tables: list[Session]) -> Group:
-    group = groups.make("Thứ sáu", tables[0], submission_id=uuid4(), by=ON_THE_MACHINE)
-    matched = groups.places([group], tables[1])[0]["matched"]
-    groups.add(group, tables[1], matched, by=ON_THE_MACHINE)
-    return group
+    return grouped(*tables, name="Thứ sáu")
 
 
 def holder(group: Group, role: Role = Role.SCORE) -> Client:
