@@ -2,6 +2,7 @@
 
 from io import BytesIO
 
+from lxml import html
 from openpyxl import load_workbook
 from playwright.sync_api import expect
 
@@ -20,15 +21,17 @@ def test_the_files_of_an_evening_arrive_whole_and_in_the_readers_language(
     for link in phone.page.locator("[data-file]").all():
         with phone.page.expect_download() as download:
             link.tap()
-        path = download.value.path()
-        if download.value.suggested_filename.endswith(".xlsx"):
+        name, path = download.value.suggested_filename, download.value.path()
+        if name.endswith(".xlsx"):
             book = load_workbook(BytesIO(path.read_bytes()))
             rows = book["Totals"].iter_rows(min_row=2, max_row=5, values_only=True)
             assert [row[5] for row in rows] == ["An", "Bình", "Cường", "Dũng"]
+        elif name.endswith(".html"):
+            assert html.parse(path).getroot().get("lang") == "en"
         else:
             lines = path.read_text(encoding="utf-8-sig").splitlines()
             assert lines[0].startswith("Table,Table name,")
-            assert len(lines) == (5 if "totals" in str(download.value.suggested_filename) else 3)
+            assert len(lines) == (5 if "totals" in name else 3)
 
 
 SHARING = """
