@@ -78,7 +78,7 @@ def held(change: Callable[[Any], object]) -> Tamper:
 
 
 def _amount(told: Any) -> None:
-    facts = told["postings"][2]["round"]
+    facts = told["lines"][3]["posting"][0]["round"]
     facts["result"]["transfers"][0]["units"] = "77"
 
 
@@ -87,7 +87,7 @@ def _name(told: Any) -> None:
 
 
 def _line(told: Any) -> None:
-    del told["lines"][-1], told["postings"][-1], told["labels"][-1]
+    del told["lines"][-1], told["labels"][-1]
 
 
 TAMPERED: Mapping[str, tuple[Tamper, str]] = {

@@ -39,18 +39,15 @@ class HeldBook:
     lines: Documents
 
     def as_json(self) -> Object:
-        postings = [_short(each) for each in self.postings]
-        lines = [self._short_line(each) for each in self.lines]
+        """Each line with the postings that came since the line before."""
         told = {"session": self.session, "people": self.people, "salt": self.salt}
-        return told | {"before": self.before, "postings": postings, "lines": lines}
+        return told | {"before": self.before, "lines": list(self._short_lines())}
 
-    def _short_line(self, line: Object) -> Object:
-        """With the number of its posting alone, and no time where that is the posting's."""
-        number = line["posting"][0]
-        short = line | {"posting": number}
-        if line["at"] == _moment(self.postings, number - self.before["count"]):
-            del short["at"]
-        return short
+    def _short_lines(self) -> Iterator[Object]:
+        first, count = self.before["count"], 0
+        for line in self.lines:
+            since, count = count, line["posting"][0] - first
+            yield line | {"posting": [_short(each) for each in self.postings[since:count]]}
 
     @property
     def balances(self) -> dict[int, int]:
@@ -140,21 +137,18 @@ def _plain(number: Decimal) -> str:
 
 def again(told: Object) -> HeldBook:
     """What `as_json` made, put together again; raises ValueError, LookupError or TypeError."""
-    postings = [whole(each) for each in told["postings"]]
-    heads = dict(enumerate(_heads(told["before"]["posted"], postings), told["before"]["count"]))
-    lines = []
+    postings: list[Object] = []
+    lines: list[Object] = []
+    head = told["before"]["posted"]
     for each in told["lines"]:
-        number = each["posting"]
-        timed = {"at": _moment(postings, number - told["before"]["count"])} | each
-        lines.append(timed | {"posting": [number, heads[number]]})
+        since = [whole(posting) for posting in each["posting"]]
+        *_before, head = _heads(head, since)
+        postings += since
+        count = told["before"]["count"] + len(postings)
+        lines.append(each | {"posting": [count, head]})
     name, currency, seats = told["people"]
     people = name, currency, [(number, each) for number, each in seats]
     return HeldBook(told["session"], people, told["salt"], told["before"], postings, lines)
-
-
-def _moment(postings: Documents, place: int) -> str | None:
-    """When the posting at this place was posted, from 1 on; None for none."""
-    return postings[place - 1]["at"] if place > 0 else None
 
 
 def _heads(before: str, documents: Documents) -> Iterator[str]:

@@ -21,6 +21,7 @@ from ledger.exports.files import send
 from ledger.exports.receipt import reading
 from ledger.exports.receipt.columns import pack
 from ledger.exports.receipt.documents import HeldBook, read
+from ledger.exports.receipt.signs import as_text
 from ledger.exports.receipt.words import Words
 from ledger.models import Session
 
@@ -92,7 +93,7 @@ def _signed(page: str, mark: str) -> str:
 def _files() -> dict[str, Any]:
     """What every receipt has: style, loader and the script that checks, packed; their hashes."""
     check = _text(CHECK)
-    code = b64encode(zlib.compress(check.encode(), 9)).decode()
+    code = as_text(zlib.compress(check.encode(), 9))
     texts = {"style": _text(STYLE), "loader": _text(LOADER)}
     return texts | {"code": code, "check": _hash(check)}
 
@@ -103,13 +104,14 @@ def _columns(width: int, count: int) -> str:
     return f"pre{{tab-size:{size:.1f}em;font-size:min(14px,calc(90vw/{size * count:.1f}))}}"
 
 
-def _policy(hashes: Mapping[str, Sequence[str]]) -> str:
+def _policy(hashes: Mapping[str, Sequence[str]]) -> SafeString:
     """Nothing but these styles and scripts, and nothing from anywhere."""
     allowed = []
     for kind, found in hashes.items():
         known = " ".join(f"'sha256-{each}'" for each in found)
         allowed.append(f"{kind}-src {known}")
-    return "; ".join(["default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"])
+    parts = ["default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"]
+    return SafeString("; ".join(parts))  # hashes have no quotation marks
 
 
 def _text(name: str) -> str:

@@ -1,5 +1,7 @@
 // JSON in columns, put together again: ledger/exports/receipt/columns.py says how it is taken apart.
-const COUNTING = new Set(["number", "stands_for", "round", "posting"]);
+import { readerOf } from "./bits.js";
+
+const COUNTING = new Set(["number", "stands_for", "round"]);
 const WHOLE = new Set(["rules", "bet_unit", "people", "says", "balances", "signs"]);
 const MILLION = 1e6; // microseconds of a second
 
@@ -11,49 +13,38 @@ function instant(moment) {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${rest}+00:00`;
 }
 
-function uuid(bytes) {
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
+const before = (text) => [0, 1, 2, 3, 4].map((size) => size + text.slice(text.length - size));
 
-function columnsOf(bytes) {
-  const end = bytes.indexOf(10); // the line of JSON before the bytes
-  let at = end + 1;
-  return JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))).map(([size, ...table]) => {
-    at += size;
-    return { table, at: at - size, last: 0 };
-  });
-}
-
-// 5 signs for 4 bytes, the last ones for fewer.
-const SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~";
-
-export function bytesOf(text) {
-  const length = Math.floor((text.length * 4) / 5);
-  const view = new DataView(new ArrayBuffer(length + 4));
-  for (let from = 0; from < text.length; from += 5) {
-    const signs = [...text.slice(from, from + 5).padEnd(5, "~")];
-    view.setUint32(
-      (from / 5) * 4,
-      signs.reduce((sum, sign) => sum * 85 + SIGNS.indexOf(sign), 0),
-    );
-  }
-  return new Uint8Array(view.buffer, 0, length);
+// The line of JSON before all else.
+function tablesOf(read) {
+  let text = "";
+  while (!text.endsWith("\n")) text += String.fromCharCode(read(8, before(text)));
+  return JSON.parse(new TextDecoder().decode(Uint8Array.from(text, (sign) => sign.charCodeAt(0))));
 }
 
 export function unpack(bytes) {
-  const left = columnsOf(bytes);
+  const read = readerOf(bytes);
+  const left = tablesOf(read);
   const columns = new Map();
-  let moment = 0;
+  let [moment, last] = [0, 0];
 
-  function number(column) {
-    let [found, place] = [0, 1];
-    for (;;) {
-      const byte = bytes[column.at++];
-      found += (byte & 127) * place;
-      place *= 128;
-      if (!(byte > 127)) return found;
-    }
+  function long(path) {
+    const length = read(6, [path]);
+    return length && 2 ** (length - 1) + read(length - 1);
+  }
+
+  function uuid() {
+    const hex = Array.from({ length: 32 }, () => read(4).toString(16)).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  }
+
+  function valueIn(column, path) {
+    const size = Math.ceil(Math.log2(column.table.length));
+    if (!size) return column.table[0];
+    const beside = `${path} ${last}`;
+    last = read(size, [path, beside, `${beside} ${column.last}`]);
+    column.last = last;
+    return column.table[last];
   }
 
   function parts([shape], path, key) {
@@ -64,21 +55,18 @@ export function unpack(bytes) {
   }
 
   function get(path, key) {
-    if (!columns.has(path)) columns.set(path, left.shift());
+    if (!columns.has(path)) columns.set(path, { table: left.shift(), last: 0, sum: 0 });
     const column = columns.get(path);
     if (key === "at") {
-      moment += unzigzag(number(column));
+      moment += unzigzag(long(path));
       return instant(moment);
     }
-    if (key === "submission") {
-      column.at += 16;
-      return uuid(bytes.subarray(column.at - 16, column.at));
-    }
-    const value = column.table[number(column)];
+    if (key === "submission") return uuid();
+    const value = valueIn(column, path);
     if (Array.isArray(value) && !WHOLE.has(key)) return parts(value, path, key);
     if (!COUNTING.has(key) || typeof value !== "number") return value;
-    column.last += value;
-    return column.last;
+    column.sum += value;
+    return column.sum;
   }
 
   return get("", "");

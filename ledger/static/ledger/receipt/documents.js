@@ -42,21 +42,22 @@ function whole(posting) {
 }
 
 // The postings, and the number and hash of the newest line; null where one is missing or of another session.
-export function restored({ session, before, postings, lines }) {
+export function restored({ session, before, lines }) {
   let { line: number, count, head, posted } = before;
-  const all = postings.map(whole);
+  const all = [];
+  const follows = (document, last) => document.session === session && document.number === last + 1;
   for (const line of lines) {
-    for (; count < line.posting; count += 1) {
-      const posting = all[count - before.count];
-      if (posting.number !== count + 1 || posting.session !== session) return null;
+    for (const posting of line.posting.map(whole)) {
+      if (!follows(posting, count)) return null;
       posted = chained(posted, posting);
+      count = posting.number;
+      all.push(posting);
     }
-    number += 1;
-    if (line.number !== number || line.session !== session || line.posting !== count) return null;
-    const posting = all[count - before.count - 1]; // its time is the line's, too, where that has none
-    head = chained(head, { at: posting?.at, ...line, posting: [count, posted] });
+    if (!follows(line, number)) return null;
+    head = chained(head, { ...line, posting: [count, posted] });
+    number = line.number;
   }
-  return count === before.count + all.length ? { postings: all, number, head } : null;
+  return { postings: all, number, head };
 }
 
 // What a posting did to each balance.
