@@ -100,7 +100,7 @@ def _files() -> dict[str, Any]:
 
 def _columns(width: int, count: int) -> str:
     """So many columns so wide, in letters that fit a phone."""
-    size = 0.68 * width
+    size = 0.75 * width
     return f"pre{{tab-size:{size:.1f}em;font-size:min(14px,calc(90vw/{size * count:.1f}))}}"
 
 
