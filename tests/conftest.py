@@ -19,7 +19,7 @@ from tests.conflicts import SHARE, thrown
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
 from tests.html import squeeze_pages
 
-pytest_plugins = ["tests.stack", "tests.trust"]
+pytest_plugins = ["tests.drawing", "tests.stack", "tests.trust"]
 
 FULL_FOLDERS = ("accessibility", "browser", "clients", "nodes", "old_phones")
 """Whose tests all start a browser or a server."""

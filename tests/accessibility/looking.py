@@ -22,7 +22,7 @@ RUN = """options => axe.run(options).then(({ violations }) => violations.map(
 
 
 def look(axe: Axe, browser: Browser, visit: Visit) -> Iterator[tuple[Place, str, list[str]]]:
-    """Every page in every language, and what axe has against it, or its policy."""
+    """Every place in every language, and what axe has against it, or its policy."""
     for cookies, language, places in visit.by_browser():
         page = _phone(browser, visit.start, cookies)
         refused = refusals(page)

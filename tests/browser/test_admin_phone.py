@@ -24,6 +24,7 @@ CUT = """() => [...document.querySelectorAll("#content *")].filter((each) => {
 INSIDE = "(cell) => cell.getBoundingClientRect().right <= window.innerWidth"
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", ["vi", "en"])
 def test_a_table_and_the_lists_fit_a_phone(
     office: Page, open_phone: OpenPhone, language: str
@@ -48,6 +49,7 @@ def test_a_table_and_the_lists_fit_a_phone(
         assert all(cell.evaluate(INSIDE) for _font in in_each_font(office)), page
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", ["vi", "en"])
 def test_no_list_is_cut_on_any_phone(office: Page, open_phone: OpenPhone, language: str) -> None:
     phone = Phone.of(open_phone())

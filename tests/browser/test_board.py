@@ -141,6 +141,7 @@ def at_every_size(board: Page) -> None:
                 assert board.evaluate(ASIDE) == [], look
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("people", range(2, 9))
 def test_everything_is_on_the_screen_at_once(
     people: int, server: Server, open_phone: OpenPhone

@@ -442,6 +442,7 @@ def shown(change: int) -> str:
     return f"+{amount}" if change > 0 else f"−{amount}" if change < 0 else "0"
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("game", "evening"),
     [

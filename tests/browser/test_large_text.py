@@ -23,6 +23,7 @@ SPILT = """
 """What is wider than the button it stands on."""
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", RULE_SETS)
 def test_letters_twice_as_large_fit_every_page(open_phone: OpenPhone, game: str) -> None:
     phone = Phone.of(open_phone())

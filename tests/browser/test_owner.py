@@ -90,6 +90,7 @@ def test_a_round_is_made_void_and_recorded_again_in_the_admin(
     assert phone.balances() == before
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("language", ["vi", "en"])
 def test_each_page_fits_with_targets_for_a_finger_and_one_main_button(
     office: Page, open_phone: OpenPhone, language: str

@@ -151,6 +151,7 @@ def test_a_table_without_a_pot_has_no_chip_and_no_script(open_phone: OpenPhone) 
     assert not [address for address in asked if "/ga." in address]
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("language", ["vi", "en"])
 @pytest.mark.parametrize(("game", "players"), [("phom", 2), ("sam_loc", 5), ("ba_cay", 8)])
 def test_the_chip_and_its_question_lie_apart(

@@ -278,6 +278,7 @@ def at_each_size(page: Page) -> Iterator[tuple[int, int]]:
             yield width, height
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("game", STATES)
 def test_every_answer_can_be_hit_and_nothing_moves(
     game: str, server: Server, open_phone: OpenPhone
@@ -337,6 +338,7 @@ def test_letters_twice_as_large_lie_apart_with_many_in_the_round(
                 assert loose_bar(page) + clipped(page) + overlapping(page) == [], (width, font)
 
 
+@pytest.mark.drawn(4)
 @pytest.mark.parametrize("game", STATES)
 def test_eight_lines_and_who_pays_whom_are_in_sight(
     game: str, server: Server, open_phone: OpenPhone
@@ -348,6 +350,7 @@ def test_eight_lines_and_who_pays_whom_are_in_sight(
     assert axe_problems(phone.page) == []
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize(
     ("bet_unit", "players"),
     [
@@ -373,6 +376,7 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
         assert len(heights) == (2 if players > 5 else 1), look
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize(
     ("players", "bet_unit"), [(4, 50_000), (4, 125_050), (5, 50_000), (8, 20_000)]
 )
@@ -395,6 +399,7 @@ def test_the_hundredth_round_and_its_icons_lie_apart(
             assert problems == [], (letters, look)
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize(
     ("game", "states"),
     [

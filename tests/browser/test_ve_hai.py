@@ -127,6 +127,7 @@ def test_a_rule_that_another_phone_turned_on_is_heard_once_its_tool_is_there(
     expect(phone.seat("Dũng").locator(".mark")).to_have_text("Về hai")
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("locale", ["vi-VN", "en-US"])
 @pytest.mark.parametrize("game", ONE)
 def test_a_fifth_tool_and_its_questions_have_room(

@@ -51,6 +51,7 @@ def played(server: Server, game: str) -> str:
     return str(table["links"]["score"])
 
 
+@pytest.mark.drawn(3)
 @pytest.mark.parametrize("game", ROUND)
 def test_a_first_visit_and_a_recorded_round_are_light(
     game: str, server: Server, open_phone: OpenPhone

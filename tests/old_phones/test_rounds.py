@@ -27,6 +27,7 @@ ROUNDS = {
 """What is tapped, and what the round says and pays the third player."""
 
 
+@pytest.mark.drawn(5)
 @pytest.mark.parametrize("game", ROUNDS)
 def test_a_round_is_recorded(phone: Engine, address: str, game: str) -> None:
     taps, words, amount = ROUNDS[game]

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.full
 KILLS = 12
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.trust("R6")
 @pytest.mark.parametrize("workers", [1, 2])
 def test_no_kill_loses_a_round_or_doubles_one(

@@ -44,6 +44,7 @@ def counted(server: Server) -> tuple[int, ...]:
     return found.processes, found.files, found.threads, found.connections
 
 
+@pytest.mark.drawn(1)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_nothing_is_left_of_phones_that_came_and_went(
     workers: str, tmp_path: Path, fresh_database: str, tell: Tell

@@ -77,6 +77,7 @@ def system(request: pytest.FixtureRequest, tmp_path: Path) -> System:
     return made
 
 
+@pytest.mark.drawn(1)
 def test_an_evening_is_played_kept_and_checked(system: System, tmp_path: Path) -> None:
     words = ("--workers", "2", "--bind", "0.0.0.0", "--https-port", "0")
     serve = system.command("manage.py", "serve")
@@ -95,6 +96,7 @@ def test_an_evening_is_played_kept_and_checked(system: System, tmp_path: Path) -
         assert call(server, "GET", at, key=key)["round_count"] == 1
 
 
+@pytest.mark.drawn(2)
 @pytest.mark.parametrize("python", ["3.11", "3.14"])
 @pytest.mark.parametrize("target", BUILT_FOR)
 def test_nothing_is_compiled_where_it_is_installed(target: str, python: str) -> None:
