@@ -36,6 +36,7 @@ const formNow = () =>
   round() && {
     id: formId(),
     typed: tapped().length > 0,
+    comes: Boolean(goesOn(draft()) && draft().fields.length),
     ...Object.fromEntries(["rules", "seats", "newest", "start"].map((name) => [name, field(name)?.value])),
   };
 

@@ -2,7 +2,8 @@
 // makes the next state, whose `effects` are what the page does about it, in this order.
 //
 // items    the kept rounds, oldest first (outbox_store.js)
-// form     {id, rules, seats, newest, start, typed} of the round being told, null without a form
+// form     {id, rules, seats, newest, start, typed, comes} of the round being told, null without a form;
+//          `comes` where one is remembered, whose form may be on its way still
 // stopped  this page sends nothing: it is of a closed table or of a book that was replaced
 // sending  the id that is on its way
 // pause    milliseconds before the next try
@@ -119,7 +120,7 @@ function refused(state, { id, shown, hidden }) {
     const other = { ...withField(item, "submission", form.id), id: form.id }; // the old id is on the books with other facts
     return effect(drop(keep(state, other), id), "remember");
   }
-  return item && !shut && sameGame(item, form) && !form.typed && !hidden ? takeUp(state, item) : state;
+  return item && !shut && sameGame(item, form) && !form.typed && !form.comes && !hidden ? takeUp(state, item) : state;
 }
 
 const events = {

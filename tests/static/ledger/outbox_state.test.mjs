@@ -116,6 +116,8 @@ test("a refused round goes into a form in which nothing is told, and nowhere whi
     ["takeUp", "a"],
   ]);
   assert.deepEqual(next(there, { ...ended, hidden: true }).effects, []);
+  const comes = { ...there, form: { ...FORM, comes: true } };
+  assert.deepEqual(next(comes, { ...ended, hidden: false }).effects, []);
 });
 
 test("a link that was changed stops everything", () => {
