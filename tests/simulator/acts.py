@@ -1,5 +1,6 @@
 """What people do at a table with their phones."""
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -7,10 +8,12 @@ from urllib.parse import urlencode
 from django.db import OperationalError
 from django.http import HttpResponse
 
+import scoring
 from ledger.access.keys import Role, key
 from ledger.models import OtherItem, Payment, Round
 from ledger.web.games import form_for
 from tests.random_rounds import at_table, deal
+from tests.simulator.copies import copy_or_put_back
 from tests.simulator.evening import Evening, Phone, TypedRound, key_in
 from tests.simulator.network import FORM, DiesError
 
@@ -30,7 +33,7 @@ def give_up(evening: Evening, phone: Phone, shown: Any) -> None:
 
 
 def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: Any) -> None:
-    if evening.rng.random() < 0.85:
+    if evening.rng.random() < (0.4 if round.is_no_round else 0.85):
         evening.press(phone, round)
         return
     give_up(evening, phone, shown)
@@ -39,7 +42,7 @@ def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: A
 def record(evening: Evening, phone: Phone) -> None:
     """Type a round and press; where one is in the form already, press or give it up."""
     shown = phone.page and evening.show(phone)
-    if not shown or shown["typed"] is None:
+    if not shown or shown["typed"] is None or shown["another"]:
         evening.open(phone)
         return
     if typed := key_in(shown["typed"]):
@@ -49,8 +52,15 @@ def record(evening: Evening, phone: Phone) -> None:
         # What an empty form could not be shown with again makes room for what is typed next.
         older.dropped |= older.phone == phone.number and (older.is_no_round or not older.sent)
     round = type_round(evening, phone, shown)
-    if evening.rng.random() < 0.93:
+    if evening.rng.random() < 0.8:
         evening.press(phone, round, 2 if evening.rng.random() < 0.1 else 1)
+
+
+def come_back(evening: Evening, phone: Phone) -> None:
+    """Record, or only type; somebody comes or goes, and this page is opened again."""
+    record(evening, phone)
+    sit(evening, evening.phones[1 - phone.number])
+    evening.events.after(evening.rng.uniform(1, 20), lambda: evening.open(phone))
 
 
 def type_round(evening: Evening, phone: Phone, shown: Any) -> TypedRound:
@@ -241,6 +251,35 @@ def be_busy(evening: Evening, phone: Phone) -> None:
     evening.service.fails(locked, evening.rng.randint(1, 50))
 
 
+def change_rules(evening: Evening, phone: Phone) -> None:
+    """Another game, or another rule of the same, from the next round on."""
+    rules = evening.session.rule_version.rules
+    if evening.rng.random() < 0.3:
+        rules = evening.rng.choice(list(scoring.RULE_SETS))
+    settings = {}
+    for each in scoring.RULE_SETS[rules].settings:
+        if isinstance(each.default, bool) and evening.rng.random() < 0.5:
+            settings[each.name] = not each.default
+    body = json.dumps({"rules": rules, "settings": settings})
+    headers = {"authorization": f"Bearer {link_key(evening, Role.SCORE)}"}
+    client = phone.line.client
+    answer = client.patch(f"{SESSIONS}{evening.id}/", body, "application/json", headers=headers)
+    evening.write(f"{rules} {settings}: {answer.status_code}")
+    evening.news()
+
+
+def type_elsewhere(evening: Evening, phone: Phone) -> None:
+    """Begin a correction or a name, and leave it there."""
+    if phone.page:
+        evening.say("typeElsewhere", page=phone.page)
+
+
+def accept(evening: Evening, phone: Phone) -> None:
+    """Take the book that is there for the right one."""
+    if phone.page:
+        evening.say("accept", page=phone.page)
+
+
 def write_as_a_viewer(evening: Evening, _phone: Phone) -> None:
     """The phone that looks on sends what only a scorer may."""
     viewer = evening.phones[2].line
@@ -260,6 +299,7 @@ ACTS: dict[Act, int] = {
     post_item: 3,
     void_item: 1,
     sit: 6,
+    come_back: 8,
     bet_unit: 2,
     close: 1,
     pay: 1,
@@ -271,5 +311,9 @@ ACTS: dict[Act, int] = {
     die: 5,
     be_busy: 3,
     write_as_a_viewer: 1,
+    copy_or_put_back: 4,
+    change_rules: 5,
+    type_elsewhere: 3,
+    accept: 2,
 }
 """What people do, and how often of a hundred times or so."""

@@ -1,6 +1,7 @@
 """One evening by a seed: two phones that score, one that looks on, and what people do with them."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -11,13 +12,20 @@ from uuid import UUID
 from django.http import HttpResponse
 
 from ledger.access.keys import Role, link_fragment
-from ledger.models import Session
+from ledger.models import Change, Session
 from tests.simulator.network import FORM, Asked, Events, Line, Service, is_ours
 from tests.simulator.pipe import Changed, Pipe
 from tests.simulator.virtual import Clock
 
 Pairs = list[tuple[str, str]]
 Then = Callable[[HttpResponse], None]
+LogLine = tuple[int, str]
+"""The number of a line of the log, and its hash."""
+
+
+def lines() -> set[LogLine]:
+    """All that are on the books now."""
+    return set(Change.objects.values_list("number", "hash"))
 
 
 @dataclass
@@ -47,6 +55,9 @@ class Phone:
     coming: bool = False
 
 
+KEEPS_NOTHING = 0.2
+"""How many of the phones that look on have no storage."""
+
 HEADERS = ("HX-Trigger", "HX-Redirect", "HX-Refresh", "HX-Reswap")
 
 
@@ -68,10 +79,15 @@ class Evening:
         self.items = dict[str, tuple[int, int, int]]()
         self.payments = dict[str, tuple[int, int, int]]()
         self.void_rounds = set[int]()
+        self.books, self.must_hear = list[set[LogLine]](), set[int]()
+        self.seen = defaultdict[int, set[LogLine]](set)
         self.void_items, self.void_payments = set[int](), set[int]()
         roles = (Role.SCORE, Role.SCORE, Role.VIEW)
         self.phones = [Phone(at, role, self._line()) for at, role in enumerate(roles)]
-        [begun] = pipe.say("begin", 0, seed=seed, phones=len(roles), changed=changed)
+        quiet = 2 if self.rng.random() < KEEPS_NOTHING else None
+        begun = pipe.say(
+            "begin", 0, seed=seed, phones=len(roles), keepsNothing=quiet, changed=changed
+        )[0]
         self.of_the_page = {*begun["ofThePage"], "correcting"}
 
     def _line(self) -> Line:
@@ -109,8 +125,27 @@ class Evening:
         elif told["what"] == "navigate":
             if page == phone.page:
                 self.open(phone, told["path"])
+        elif told["what"] == "seen":
+            self.seen[page].add((told["line"], told["head"]))
+        elif told["what"] == "prices":
+            self.alarms.append("a form has other terms than the prices that it shows")
         else:
-            self.alarms.append(told["html"])
+            self.differs(phone, told["html"])
+
+    def differs(self, phone: Phone, html: str) -> None:
+        """A phone says that the books are not those that it has seen."""
+        self.must_hear.discard(phone.number)
+        seen = {line for page, of in self.pages.items() if of is phone for line in self.seen[page]}
+        if seen <= lines():
+            self.alarms.append(f"a phone is told of another book: {html}")
+
+    def _look_at(self, phone: Phone, *, another: bool) -> None:
+        """What a page heard of another book it shows, and its form has the script of its taps."""
+        shown = self.show(phone)
+        if another and not shown["another"]:
+            self.alarms.append("a page does not say that its book was replaced")
+        if shown["isDeaf"]:
+            self.alarms.append("no script of the page hears the taps of its form")
 
     def _ask(self, phone: Phone, told: Any) -> None:
         request, fields = told["id"], parse_qs(told["body"])
@@ -130,6 +165,8 @@ class Evening:
             self.say(
                 "answer", request=request, status=status, headers=headers, text=text, cookie=cookie
             )
+            if "HX-Request" in told["headers"] and phone.page == told["page"] and not phone.coming:
+                self._look_at(phone, another="data-another" in text)
 
         lost = lambda: self.say("lose", request=request)  # noqa: E731
         asked = Asked(told["method"], told["path"], told["body"], told["headers"], answered, lost)
@@ -186,7 +223,8 @@ class Evening:
 
         def answered(answer: HttpResponse) -> None:
             self.write(f"phone {phone.number} sent {path}: {answer.status_code}")
-            if answer.status_code in (403, 404, 503) or not is_ours(answer):
+            is_gone = answer.status_code == 404 and self.may_open(phone)
+            if (answer.status_code in (403, 404, 503) and not is_gone) or not is_ours(answer):
                 again()
                 return
             if then:

@@ -12,13 +12,12 @@ from typing import Any
 from unittest.mock import patch
 
 from ledger import books
-from ledger.books import journal, pricing, rounds
+from ledger.books import rounds
 from ledger.database import transactions
-from ledger.models import BetUnit, Round, Session
-from ledger.tables import other_items, sessions
+from ledger.models import Round
 from ledger.web import page_cache, requests
 from ledger.web.games.pot import PotForm
-from ledger.web.table import drafts, recording
+from ledger.web.table import live
 from tests.simulator.pipe import Changed
 
 
@@ -50,19 +49,7 @@ def function(module: Any, name: str, other: object) -> Fault:
     return Fault(functions=((module, name, other),))
 
 
-pay, record, terms_of = journal.pay, books.record, pricing.terms_of
-session_for, chained = requests.session_for, journal.chained
-
-
-def twice(session_id: str, paid: Any) -> Any:
-    pay(session_id, paid)
-    return pay(session_id, paid)
-
-
-def first_bet_unit(session: Any, correcting: int | None) -> Any:
-    plain = terms_of(session, correcting)
-    unit = BetUnit.objects.get(session=session, number=1)
-    return Session(rule_version=plain.rule_version, bet_unit=unit)
+record, news, session_for = books.record, live._news, requests.session_for
 
 
 def void_in_name(session_id: str, number: int, **_more: object) -> Round:
@@ -85,30 +72,30 @@ def by_address(request: Any, table: Any, address: str) -> str:
     return f"page-{hashlib.sha256(repr(seen).encode()).hexdigest()}"
 
 
+def at_any_prices(request: Any, table: Any) -> Any:
+    """A page goes on with the prices that it shows whichever bet unit counts by now."""
+    request.GET = request.GET.copy()
+    request.GET["terms"] = table.terms
+    return news(request, table)
+
+
 def without_pot(form: Any) -> Any:
     return form.game.facts(form)
-
-
-def already(request: Any, table: Any, draft: Any, stored: Any) -> Any:
-    """Whatever is sent under a known id is what was recorded by it."""
-    return recording._on_the_books(request, table, stored, draft)
 
 
 def at_any_price(session: Any, **sent: Any) -> Any:
     return record(session, **sent | {"terms": None})
 
 
-def sealed_alone(_previous: str, document: object) -> str:
-    return chained("", document)
-
-
 RECORDED = 'return said && said.submission === sent(ctx).get("submission") ? said.number : 0;'
 RESTORED = "if (goesOn(typed) && !isOfOthers(typed) && kept(typed.submission))"
 A_FORM = 'if (page.getElementById("round")) takeOver(page);'
 NO_ANSWER = 'return item || again ? state : effect(state, "offline");'
-KEPT = "return item ? keep(now, { ...item, held: !gone || !again, refused: true }) : now;"
 CLOSED = 'if (outcome === "closed") return { ...state, closed: true };'
 WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
+REPLACES = 'ctx.text?.includes("data-another");'
+NEEDS_ANOTHER = "if (!taps || "
+FORBIDDEN = "    } catch {\n      return otherwise;"
 CHANGED = 'if (event.target.closest?.("#round")) remember();'
 
 REPAIRED = {
@@ -119,6 +106,17 @@ REPAIRED = {
     "a part of a hash is compared with a whole one": script(
         "chain.js", WHOLE, WHOLE.replace("!== newest", "!== newest.slice(0, DIGITS)")
     ),
+    "a waiting round keeps to itself that the book was replaced": script(
+        "outbox.js", REPLACES, "false;"
+    ),
+    "a form goes on with a script that does not hear its taps": script(
+        "draft_store.js", NEEDS_ANOTHER, "if (round || "
+    ),
+    "a browser that forbids to keep anything stops the page": script(
+        "storage.js", FORBIDDEN, FORBIDDEN.replace("{\n      return", "(no) {\n      throw no ||")
+    ),
+    "another book answers a page": function(requests, "of_another_book", lambda *_asked: None),
+    "a form goes on with the prices of another bet unit": function(live, "_news", at_any_prices),
     "a page is kept whatever happened since": function(page_cache, "_key", by_address),
     "a form forgets the pot": function(PotForm, "facts", without_pot),
 }
@@ -132,35 +130,17 @@ FAULTS: dict[str, Fault] = REPAIRED | {
         "fields = item.fields;",
         'fields = item.fields.map(([name, was]) => [name, name === "submission" ? newId() : was]);',
     ),
-    "a round is not kept before it is sent": script(
-        "outbox.js", "if (!keep(item)) return;", "return;"
-    ),
     "a round without an answer is let go": script(
         "outbox_state.js", NO_ANSWER, "return drop(state, id);"
     ),
-    "a round that is refused is let go": script("outbox_state.js", KEPT, "return drop(now, id);"),
     "a round for a closed table is let go": script(
         "outbox_state.js", CLOSED, 'if (outcome === "closed") return drop(state, id);'
     ),
-    "a sending never ends": script(
-        "outbox_state.js", 'const now = { ...state, sending: "" };', "const now = state;"
-    ),
     "what is typed is not remembered": script("draft_store.js", CHANGED, ""),
-    "what is paid is paid twice": function(journal, "pay", twice),
     "a void reverses nothing": function(books, "void", void_in_name),
-    "the first bet unit counts for ever": function(pricing, "terms_of", first_bet_unit),
-    "a page calls a known id recorded whatever it says": function(
-        recording, "_sent_before", already
-    ),
     "an id is forgotten": function(rounds, "_stored", lambda _submission: None),
-    "an item is forgotten": function(other_items, "_answered", lambda *_sent: None),
-    "an old link still opens": function(sessions, "renew_key", lambda *_names, **_by: Session()),
     "who looks on may write": function(requests, "session_for", for_every_key),
     "a write is committed piece by piece": function(transactions, "turn", each_alone),
     "a round is recorded at any price": function(books, "record", at_any_price),
-    "what a round starts with is not taken from its form": function(
-        drafts, "_start", lambda _fields: {}
-    ),
-    "a posting is sealed without those before it": function(journal, "chained", sealed_alone),
 }
 """By what is wrong with the service then."""

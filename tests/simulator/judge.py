@@ -17,12 +17,13 @@ from ledger.models import OtherItem, Payment, Round
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
 from tests.simulator.acts import SESSIONS
-from tests.simulator.evening import Evening, TypedRound, key_in
+from tests.simulator.evening import Evening, TypedRound, key_in, lines
 
 
 def wrongs(evening: Evening) -> Iterator[str]:
     """All that is wrong, in words."""
-    yield from (f"a phone is told of another book: {html}" for html in evening.alarms)
+    yield from evening.alarms
+    yield from _mixed(evening)
     yield from map(str, differences([evening.id]))
     rounds = _rounds(evening)
     yield from _counted(evening, rounds)
@@ -75,7 +76,8 @@ def _is(typed: TypedRound, kept: Any) -> bool:
     sent = map(QueryDict, typed.sent[kept["id"]])
     fitting = [fields for fields in sent if fields.get("terms", terms) == terms]
     read = [_facts(typed.rules, round, fields) for fields in fitting]
-    return round.facts in read and _has_pot(typed, round.facts)
+    has_pot = _has_pot(typed, round.facts) or not round.rule_version.values.get("ga")
+    return round.facts in read and has_pot
 
 
 def _has_pot(typed: TypedRound, facts: Any) -> bool:
@@ -134,6 +136,8 @@ def _standing_payments(evening: Evening) -> Iterator[tuple[int, int, int]]:
 
 def _shown(evening: Evening) -> Iterator[str]:
     """Nothing is left on a phone, and every page shows the newest line."""
+    if evening.must_hear:
+        yield f"phones {evening.must_hear} are not told that the book was replaced"
     head = evening.session.log_head
     for phone in evening.phones:
         shown = evening.show(phone)
@@ -141,3 +145,11 @@ def _shown(evening: Evening) -> Iterator[str]:
             yield f"phone {phone.number} still keeps {shown['items']} {shown['typed']}"
         if shown["seen"]["head"] != head:
             yield f"phone {phone.number} has not seen the newest line"
+
+
+def _mixed(evening: Evening) -> Iterator[str]:
+    """Pages that have shown lines of books none of which holds all of them."""
+    books = [*evening.books, lines()]
+    for page, seen in evening.seen.items():
+        if not any(seen <= book for book in books):
+            yield f"page {page} has shown more than one book: {sorted(seen)}"

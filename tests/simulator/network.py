@@ -122,7 +122,13 @@ class Line:
             self.client.cookies.update(cookies)
             return
         asked.is_answered = True
-        self.events.after(self._pause(), lambda: self._answer(asked, answer))
+        starts = self.service.starts
+
+        def arrive() -> None:
+            if starts == self.service.starts:
+                self._answer(asked, answer)
+
+        self.events.after(self._pause(), arrive)
 
     def _arrive_again(self, asked: Asked, later: float) -> None:
         """Twice at once, as by two taps, or where something between has heard no answer."""
@@ -163,7 +169,7 @@ class Service:
     def __init__(self, written: Callable[[str], None]) -> None:
         self.written = written
         self.failure: BaseException | None = None
-        self.statements = 0
+        self.statements = self.starts = 0
 
     def fails(self, failure: BaseException, statements: int) -> None:
         """Let the next request fail after so many statements, if it asks for more."""
@@ -187,6 +193,12 @@ class Service:
         except DiesError:
             return self._begin_anew()
         return self._begin_anew() if isinstance(failure, DiesError) else answer
+
+    def stop(self) -> None:
+        """End; what it has answered and no phone has heard is lost."""
+        self.failure = None
+        self.starts += 1
+        self._begin_anew()
 
     def _begin_anew(self) -> None:
         connection.close()

@@ -123,6 +123,12 @@ class Form {
     this.state = new Map();
     this.elements = new Proxy({}, { get: (_, name) => this.control(name) });
     this.take(html);
+    this.prices = this.state.get("terms")?.value;
+  }
+  // Its answers show the prices of the terms that it came with.
+  bring(html) {
+    this.take(html);
+    if (this.state.get("terms")?.value !== this.prices) this.page.tell({ what: "prices" });
   }
   take(html) {
     for (const name of OF_THE_FORM) {
@@ -179,14 +185,14 @@ const nothing = { dataset: {}, childNodes: [], replaceChildren() {}, replaceWith
 
 export class Page {
   constructor(phone, id, { html, path, cookie }) {
-    Object.assign(this, { phone, id, path, busy: new Set(), queued: new Map(), another: false });
+    Object.assign(this, { phone, id, path, busy: new Set(), queued: new Map(), another: false, elsewhere: false });
     this.alive = true;
     this.scripts = plain(html.match(/\sdata-page="([^"]*)"/)?.[1] ?? "");
     this.differs = null;
     this.strip = { ...nothing, done: false };
     this.document = Object.assign(new EventTarget(), { hidden: false, cookie });
     this.window = new EventTarget();
-    this.seen = seenIn(html);
+    this.see(html);
     this.form = tagOf(html, "round") ? new Form(this, html) : null;
     const kept = tagOf(html, "kept");
     this.shelf = kept && { dataset: datasetOf(kept), hasAttribute: () => /\sdata-closed/.test(kept) };
@@ -202,23 +208,32 @@ export class Page {
     return name in parts ? parts[name] : { ...nothing };
   }
 
+  tell(message) {
+    return this.phone.tell({ page: this.id, ...message });
+  }
+
+  see(html) {
+    this.seen = seenIn(html);
+    if (this.seen) this.tell({ what: "seen", line: Number(this.seen.fields.get("log").value), head: this.seen.dataset.head });
+  }
+
   sheet() {
     return { ...nothing, insertAdjacentHTML: (_place, html) => this.say(html) };
   }
 
   leave(path) {
-    this.phone.tell({ what: "navigate", page: this.id, path });
+    this.tell({ what: "navigate", path });
   }
 
   say(html) {
     this.differs = html;
-    this.phone.tell({ what: "differs", page: this.id, html });
+    this.tell({ what: "differs", html });
   }
 
   select(selector) {
     if (selector === "[name=csrfmiddlewaretoken]") return { value: this.form?.token };
     if (selector === "[data-page]") return { dataset: { page: this.scripts } };
-    if (selector === "#differs [data-accept]") return { addEventListener() {} };
+    if (selector === "#differs [data-accept]") return { addEventListener: (_name, heard) => (this.accepts = heard) };
     return selector === "#moved[data-another]" && this.another ? {} : null;
   }
 
@@ -229,8 +244,12 @@ export class Page {
     const context = createContext({
       document: this.document,
       location: { pathname: this.path, assign: (path) => this.leave(path) },
-      localStorage: phone.storage,
-      sessionStorage: this.phone.tabs(this.path),
+      get localStorage() {
+        return phone.kept(phone.storage);
+      },
+      get sessionStorage() {
+        return phone.kept(phone.tabs(page.path));
+      },
       htmx: { ajax: (_verb, path, how) => page.ajax(path, how), process() {} },
       crypto: { getRandomValues: (bytes) => bytes.map(() => Math.floor(phone.chance() * 256)) },
       CSS: { escape: (text) => text },
@@ -244,7 +263,7 @@ export class Page {
       },
       fetch: (path, asked) => page.fetch(path, asked),
       setTimeout: (step, pause) => {
-        const timer = phone.tell({ what: "timer", page: page.id, pause });
+        const timer = page.tell({ what: "timer", pause });
         timers.set(timer, step);
         return timer;
       },
@@ -329,6 +348,7 @@ export class Page {
     const sent = body ?? new URLSearchParams(form.pairs);
     const ctx = { sourceElement, target: { id: target }, swap, request: { method, action: path, body: sent, headers: {} } };
     this.trigger("htmx:config:request", { ctx });
+    if (this.elsewhere) ctx.request.headers.Typed = "1";
     return ctx;
   }
 
@@ -391,8 +411,8 @@ export class Page {
     if (id === "round" && tagOf(html, "round")) {
       this.form = new Form(this, html);
       this.form.fill(typedIn(ctx.request.body));
-    } else if (id === "round-state") this.form?.take(html);
-    else if (id === "seen") this.seen = seenIn(html);
+    } else if (id === "round-state") this.form?.bring(html);
+    else if (id === "seen") this.see(html);
     else if (id === "strip") this.strip.done = /data-kind="done"/.test(html);
   }
 
@@ -411,7 +431,7 @@ export class Page {
 
   ask(request) {
     return new Promise((resolve, reject) => {
-      const id = this.phone.tell({ what: "request", page: this.id, ...request });
+      const id = this.tell({ what: "request", ...request });
       this.phone.waits.set(id, { resolve, reject, page: this });
     });
   }
@@ -423,6 +443,21 @@ export class Page {
     this.form.fill(fields);
     this.strip.done = false;
     this.form.dispatchEvent(new Event("change"));
+  }
+
+  // Words in a form that a page opened anew would forget (live_page.js).
+  typeElsewhere() {
+    this.elsewhere = true;
+  }
+
+  accept() {
+    this.differs &&= this.accepts?.();
+  }
+
+  // Whether taps are heard by no script: that of a rule which was turned on is another.
+  get isDeaf() {
+    const taps = this.form?.dataset.taps;
+    return Boolean(taps) && !this.scripts.includes(`/${taps}`);
   }
 
   ring(timer) {

@@ -9,16 +9,21 @@ import { Page, Storage, forget } from "./page.mjs";
 let evening;
 
 class Phone {
-  constructor() {
+  constructor(keepsNothing) {
     this.storage = new Storage();
-    this.kept = new Map();
+    this.ofTabs = new Map();
+    this.keepsNothing = keepsNothing;
     this.waits = evening.waits;
     this.chance = evening.chance;
     this.clock = () => evening.now;
   }
   tabs(path) {
-    if (!this.kept.has(path)) this.kept.set(path, new Storage());
-    return this.kept.get(path);
+    if (!this.ofTabs.has(path)) this.ofTabs.set(path, new Storage());
+    return this.ofTabs.get(path);
+  }
+  kept(storage) {
+    if (this.keepsNothing) throw new Error("SecurityError");
+    return storage;
   }
   tell(message) {
     evening.count += 1;
@@ -34,10 +39,10 @@ function waitOf(request) {
 }
 
 const events = {
-  begin({ seed, phones, changed }) {
+  begin({ seed, phones, keepsNothing, changed }) {
     forget();
     evening = { count: 0, out: [], waits: new Map(), pages: new Map(), chance: chance(seed), changed, now: 0 };
-    evening.phones = Array.from({ length: phones }, () => new Phone());
+    evening.phones = Array.from({ length: phones }, (_none, at) => new Phone(at === keepsNothing));
     evening.out.push({ ofThePage: STATE });
   },
   async open({ phone, page, ...shown }) {
@@ -61,15 +66,19 @@ const events = {
   happen: ({ page, name }) => page.happen(name),
   follow: ({ page, newest }) => void page.follow(newest),
   waiting: ({ page, type, id }) => page.waiting(type, id),
+  typeElsewhere: ({ page }) => page.typeElsewhere(),
+  accept: ({ page }) => page.accept(),
 };
 
-const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting"];
+const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting", "typeElsewhere", "accept"];
 
 // What a person sees of a page, and what the phone keeps.
 function shownBy(page) {
-  const items = [...page.phone.storage.items].filter(([key]) => key.startsWith("waiting "));
-  const typed = page.form ? page.form.pairs : null;
-  return { items: items.map(([, text]) => JSON.parse(text)), typed, isBusy: page.busy.size > 0, seen: page.seen?.dataset };
+  const { phone, form, seen, another, isDeaf } = page;
+  const items = [...phone.storage.items].filter(([key]) => key.startsWith("waiting "));
+  const waiting = items.map(([, text]) => JSON.parse(text));
+  const witness = JSON.parse(phone.storage.getItem(`book:${seen?.dataset.book}`));
+  return { items: waiting, typed: form?.pairs ?? null, isBusy: page.busy.size > 0, seen: seen?.dataset, another, isDeaf, witness };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));

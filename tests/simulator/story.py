@@ -58,8 +58,7 @@ def end(evening: Evening) -> None:
     """A good network, links in force, all at an open table: people finish what is left."""
     for phone in evening.phones:
         phone.line.chances, phone.line.online = GOOD, True
-        if phone.is_out or not evening.may_open(phone):
-            evening.join(phone)
+        evening.join(phone)
         evening.happen(phone, "online")
     for _minute in range(AT_MOST):
         evening.events.run(evening.clock.seconds + 60)
@@ -82,11 +81,13 @@ def finish(evening: Evening, phone: Phone) -> bool:
         evening.join(phone)
         return True
     shown = evening.show(phone)
-    if typed := key_in(shown["typed"]):
+    if shown["another"]:
+        evening.open(phone)
+    elif typed := key_in(shown["typed"]):
         press_or_give_up(evening, phone, evening.typed[typed], shown)
     elif shown["items"] and shown["typed"] and not shown["isBusy"]:
         take_or_throw_away(evening, phone, shown["items"][0])
-    return bool(typed or shown["items"])
+    return bool(shown["another"] or key_in(shown["typed"]) or shown["items"])
 
 
 def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, list[list[str]]]) -> None:

@@ -22,17 +22,16 @@ MOST = 200
 """Evenings that a fault is looked for in."""
 
 DETECTED_IN: dict[str, int] = {
-    "an empty form takes the id of a round that waits": 104,
-    "a café's login page is shown as the form": 14,
-    "any answer says that a round is recorded": 14,
-    "a round is not kept before it is sent": 7,
-    "a round without an answer is let go": 14,
-    "a round for a closed table is let go": 34,
-    "a sending never ends": 13,
-    "the first bet unit counts for ever": 33,
-    "a page calls a known id recorded whatever it says": 20,
+    "an empty form takes the id of a round that waits": 32,
+    "a café's login page is shown as the form": 80,
+    "a waiting round keeps to itself that the book was replaced": 9,
+    "a form goes on with a script that does not hear its taps": 24,
+    "a form goes on with the prices of another bet unit": 19,
+    "a round gets an id each time that it is sent": 4,
+    "a round for a closed table is let go": 24,
+    "a void reverses nothing": 7,
     "who looks on may write": 12,
-    "a write is committed piece by piece": 8,
+    "a round is recorded at any price": 15,
 }
 """An evening that detects a fault, looked at before all others."""
 
@@ -68,6 +67,7 @@ def test_the_same_seed_is_the_same_evening(books: SqliteDatabases) -> None:
     assert evenings[0].trace != evenings[1].trace
 
 
+@pytest.mark.drawn(6)
 @pytest.mark.trust("R13", control=True)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_detected(fault: str, books: SqliteDatabases, tell: Tell) -> None:

@@ -1,0 +1,72 @@
+"""A copy of the books in their place, while people play on: as after a disk was lost."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from uuid import UUID
+
+from django.db import connection
+
+from ledger.models import OtherItem, Payment, Posting, Round
+from tests.simulator.evening import Evening, Phone, lines
+
+
+def file_of_the_books() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def copy_or_put_back(evening: Evening, _phone: Phone) -> None:
+    """Make a copy, or put the one that was made in the place of the books."""
+    file = file_of_the_books()
+    copy = file.with_name(f"{file.name}.copy")
+    if copy.exists():
+        _put_back(evening, file, copy)
+        return
+    connection.ensure_connection()
+    with closing(sqlite3.connect(copy)) as made:
+        connection.connection.backup(made)
+
+
+def _put_back(evening: Evening, file: Path, copy: Path) -> None:
+    sent = _submissions()
+    evening.books.append(lines())
+    evening.service.stop()
+    for part in file.parent.glob(f"{file.name}-*"):
+        part.unlink()
+    shutil.move(copy, file)
+    lost = sent - _submissions()
+    for typed in evening.typed.values():
+        typed.dropped |= not lost.isdisjoint(map(UUID, typed.sent))
+    _count_what_is_there(evening)
+    evening.must_hear |= {phone.number for phone in evening.phones if _is_witness(evening, phone)}
+
+
+def _submissions() -> set[UUID]:
+    return set(Round.objects.values_list("submission_id", flat=True))
+
+
+def _count_what_is_there(evening: Evening) -> None:
+    """Whatever was heard of what was done since the copy."""
+    evening.items = _kept(evening.items, OtherItem)
+    evening.payments = _kept(evening.payments, Payment)
+    evening.void_rounds = _void(Posting.Kind.VOID, "round")
+    evening.void_items = _void(Posting.Kind.MANUAL_VOID, "other")
+    evening.void_payments = _void(Posting.Kind.UNPAID, "payment")
+
+
+def _kept(
+    sent: dict[str, tuple[int, int, int]], model: type[OtherItem] | type[Payment]
+) -> dict[str, tuple[int, int, int]]:
+    there = set(map(str, model.objects.values_list("submission_id", flat=True)))
+    return {id: what for id, what in sent.items() if id in there}
+
+
+def _void(kind: Posting.Kind, of: str) -> set[int]:
+    return set(Posting.objects.filter(kind=kind).values_list(f"{of}__number", flat=True))
+
+
+def _is_witness(evening: Evening, phone: Phone) -> bool:
+    """Whether this phone keeps a line that is not in these books."""
+    kept = evening.show(phone)["witness"] if phone.page else None
+    return bool(kept) and (kept["line"], kept["head"]) not in lines()
