@@ -59,8 +59,10 @@ def _counted(evening: Evening, rounds: list[Any]) -> Iterator[str]:
             yield f"round {each['number']} is {each['facts']}, typed was {typed}"
     stands = {each["number"] for each in rounds if each["state"] == "recorded"}
     yield from (f"round {number} is not void" for number in evening.void_rounds & stands)
+    now = evening.session.rule_version.rules
     for round in evening.typed.values():
-        least = 0 if round.dropped else 1
+        # What nobody pressed comes back with the game that it was typed for.
+        least = 0 if round.dropped or (round.rules != now and not round.sent) else 1
         if not least <= there[round.key] <= 1:
             yield f"{round.key}, sent as {[*round.sent]}, is on the books {there[round.key]} times"
         for body in chain.from_iterable(round.sent.values()):
