@@ -8,8 +8,9 @@ import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
-from multiprocessing import Pipe, get_context, get_start_method, parent_process
+from multiprocessing import Pipe, get_context, get_start_method, parent_process, resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import TypeVar
@@ -79,6 +80,8 @@ def _tell(pipe: Connection, function: str) -> None:
 
 def start(process: BaseProcess) -> None:
     """Start it; a terminal's Ctrl-C would end it with a traceback meanwhile, so that is kept."""
+    if isinstance(process, SpawnProcess):
+        resource_tracker.ensure_running()  # as it begins it lets the signal through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     process.start()
     signal.pthread_sigmask(signal.SIG_SETMASK, before)
