@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from uuid import uuid4
 
 from tests.running.server import Server
@@ -21,6 +22,8 @@ class Load:
 
     watched: Watched
     server: Server
+    comes_again: bool = False
+    """Whether a phone that is told to come again sends its round again, as a page does."""
     sent: list[str] = field(default_factory=list)
     saved: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -63,21 +66,27 @@ class Load:
             connection.request(method, path, body, headers | {"Host": "localhost"})
             answer = connection.getresponse()
             answer.read()
+            while self.comes_again and answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+                connection.request(method, path, body, headers | {"Host": "localhost"})
+                answer = connection.getresponse()
+                answer.read()
         except (OSError, http.client.HTTPException) as problem:
             self.failed.append(repr(problem))
             connection.close()
             return
         self.seconds.append(time.monotonic() - began)
-        if answer.status == 201:
+        if answer.status == HTTPStatus.CREATED:
             self.saved.append(id)
         else:
             self.failed.append(str(answer.status))
 
 
 @contextmanager
-def load(server: Server, phones: int = 4, *, keep: bool = True) -> Iterator[Load]:
+def load(
+    server: Server, phones: int = 4, *, keep: bool = True, comes_again: bool = False
+) -> Iterator[Load]:
     """A table opened on the server, with every second phone keeping its connection, or none."""
-    load = Load(Watched.opened(server), server)
+    load = Load(Watched.opened(server), server, comes_again)
     keeps = [keep and number % 2 == 0 for number in range(phones)]
     load.phones += [threading.Thread(target=load.play, args=(each,)) for each in keeps]
     for phone in load.phones:

@@ -42,7 +42,8 @@ def test_every_copy_taken_under_load_is_a_prefix_of_what_was_answered(
 ) -> None:
     if connection.vendor == "postgresql" and not shutil.which("pg_dump"):
         lacking("there is no pg_dump on this machine")
-    with serving(tmp_path, DATABASE_URL=fresh_ledger) as server, load(server) as phones:
+    own = {"DATABASE_URL": fresh_ledger}
+    with serving(tmp_path, **own) as server, load(server, comes_again=True) as phones:
         copies = list(taken(tmp_path, phones, COPIES))
         phones.finish()
     assert phones.failed == []
