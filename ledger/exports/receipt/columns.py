@@ -28,6 +28,9 @@ BYTE, LENGTH, ID = 8, 6, 128
 BEFORE = 5
 """How many bytes before one tell what it may be."""
 
+UNREADABLE = LookupError, OverflowError, RuntimeError, StopIteration, TypeError, ValueError
+"""What reading something else may end in, too deep a nesting among it."""
+
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 
@@ -188,10 +191,8 @@ def unpack(text: str) -> Any:
         found = _Together(bits).get()
         bits.end()
         return found
-    except (ValueError, LookupError, TypeError, StopIteration, RuntimeError) as error:
+    except UNREADABLE as error:
         raise ValueError("nothing that was packed") from error
-    except (RecursionError, OverflowError) as error:
-        raise ValueError("too deep") from error
 
 
 def zigzag(number: int) -> int:
