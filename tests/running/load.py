@@ -60,25 +60,27 @@ class Load:
     def _record(self, connection: http.client.HTTPConnection) -> None:
         id = str(uuid4())
         self.sent.append(id)
-        method, path, body, headers = a_round(self.watched.id, self.watched.key, id)
         began = time.monotonic()
         try:
-            connection.request(method, path, body, headers | {"Host": "localhost"})
-            answer = connection.getresponse()
-            answer.read()
-            while self.comes_again and answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
-                connection.request(method, path, body, headers | {"Host": "localhost"})
-                answer = connection.getresponse()
-                answer.read()
+            status = self._send(connection, id)
+            while self.comes_again and status == HTTPStatus.SERVICE_UNAVAILABLE:
+                status = self._send(connection, id)
         except (OSError, http.client.HTTPException) as problem:
             self.failed.append(repr(problem))
             connection.close()
             return
         self.seconds.append(time.monotonic() - began)
-        if answer.status == HTTPStatus.CREATED:
+        if status == HTTPStatus.CREATED:
             self.saved.append(id)
         else:
-            self.failed.append(str(answer.status))
+            self.failed.append(str(status))
+
+    def _send(self, connection: http.client.HTTPConnection, id: str) -> int:
+        method, path, body, headers = a_round(self.watched.id, self.watched.key, id)
+        connection.request(method, path, body, headers | {"Host": "localhost"})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.status
 
 
 @contextmanager
