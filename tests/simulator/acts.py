@@ -1,6 +1,5 @@
 """What people do at a table with their phones."""
 
-import json
 from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -12,12 +11,12 @@ import scoring
 from ledger.access.keys import Role, key
 from ledger.models import OtherItem, Payment, Round
 from ledger.web.games import form_for
+from tests.api.calls import Caller, scorer
 from tests.random_rounds import at_table, deal
 from tests.simulator.copies import copy_or_put_back
 from tests.simulator.evening import Evening, Phone, TypedRound, key_in
 from tests.simulator.network import FORM, DiesError
 
-SESSIONS = "/api/v1/sessions/"
 BET_UNIT = 2000
 """Times a small number: exact under every rule set."""
 
@@ -34,7 +33,7 @@ def give_up(evening: Evening, phone: Phone, shown: Any) -> None:
 
 def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: Any) -> None:
     if evening.rng.random() < (0.4 if round.is_no_round else 0.85):
-        evening.press(phone, round)
+        evening.press(phone)
         return
     give_up(evening, phone, shown)
 
@@ -51,9 +50,9 @@ def record(evening: Evening, phone: Phone) -> None:
     for older in evening.typed.values():
         # What an empty form could not be shown with again makes room for what is typed next.
         older.dropped |= older.phone == phone.number and (older.is_no_round or not older.sent)
-    round = type_round(evening, phone, shown)
+    type_round(evening, phone, shown)
     if evening.rng.random() < 0.8:
-        evening.press(phone, round, 2 if evening.rng.random() < 0.1 else 1)
+        evening.press(phone, 2 if evening.rng.random() < 0.1 else 1)
 
 
 def come_back(evening: Evening, phone: Phone) -> None:
@@ -63,7 +62,7 @@ def come_back(evening: Evening, phone: Phone) -> None:
     evening.events.after(evening.rng.uniform(1, 20), lambda: evening.open(phone))
 
 
-def type_round(evening: Evening, phone: Phone, shown: Any) -> TypedRound:
+def type_round(evening: Evening, phone: Phone, shown: Any) -> None:
     state = dict(map(tuple, shown["typed"]))
     rules, seats = state["rules"], sorted(map(int, state["seats"].split(",")))
     version = evening.session.rule_version
@@ -71,7 +70,6 @@ def type_round(evening: Evening, phone: Phone, shown: Any) -> TypedRound:
     round = typed_by_chance(evening, rules, settings, seats)
     round.phone = phone.number
     evening.say("type", page=phone.page, fields=round.fields)
-    return round
 
 
 def typed_by_chance(
@@ -216,9 +214,7 @@ def link_key(evening: Evening, role: Role) -> str:
 
 def opens(evening: Evening, key: str) -> bool:
     """Whether a call with this key reads the table."""
-    headers = {"authorization": f"Bearer {key}"}
-    client = evening.phones[0].line.client
-    return bool(client.get(f"{SESSIONS}{evening.id}/", headers=headers).status_code == 200)
+    return bool(Caller(evening.session, key).get().status_code == 200)
 
 
 def _let_in(evening: Evening, phone: Phone) -> None:
@@ -251,7 +247,7 @@ def be_busy(evening: Evening, phone: Phone) -> None:
     evening.service.fails(locked, evening.rng.randint(1, 50))
 
 
-def change_rules(evening: Evening, phone: Phone) -> None:
+def change_rules(evening: Evening, _phone: Phone) -> None:
     """Another game, or another rule of the same, from the next round on."""
     rules = evening.session.rule_version.rules
     if evening.rng.random() < 0.3:
@@ -260,10 +256,7 @@ def change_rules(evening: Evening, phone: Phone) -> None:
     for each in scoring.RULE_SETS[rules].settings:
         if isinstance(each.default, bool) and evening.rng.random() < 0.5:
             settings[each.name] = not each.default
-    body = json.dumps({"rules": rules, "settings": settings})
-    headers = {"authorization": f"Bearer {link_key(evening, Role.SCORE)}"}
-    client = phone.line.client
-    answer = client.patch(f"{SESSIONS}{evening.id}/", body, "application/json", headers=headers)
+    answer = scorer(evening.session)("PATCH", "", {"rules": rules, "settings": settings})
     evening.write(f"{rules} {settings}: {answer.status_code}")
     evening.news()
 

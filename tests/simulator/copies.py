@@ -1,40 +1,31 @@
 """A copy of the books in their place, while people play on: as after a disk was lost."""
 
-import shutil
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from uuid import UUID
 
 from django.db import connection
 
+from ledger.management.commands.backup import copy_sqlite, remove
 from ledger.models import OtherItem, Payment, Posting, Round
 from tests.simulator.evening import Evening, Phone, lines
 
 
-def file_of_the_books() -> Path:
-    return Path(connection.settings_dict["NAME"])
-
-
 def copy_or_put_back(evening: Evening, _phone: Phone) -> None:
     """Make a copy, or put the one that was made in the place of the books."""
-    file = file_of_the_books()
+    file = Path(connection.settings_dict["NAME"])
     copy = file.with_name(f"{file.name}.copy")
     if copy.exists():
         _put_back(evening, file, copy)
-        return
-    connection.ensure_connection()
-    with closing(sqlite3.connect(copy)) as made:
-        connection.connection.backup(made)
+    else:
+        copy_sqlite(copy)
 
 
 def _put_back(evening: Evening, file: Path, copy: Path) -> None:
     sent = _submissions()
     evening.books.append(lines())
     evening.service.stop()
-    for part in file.parent.glob(f"{file.name}-*"):
-        part.unlink()
-    shutil.move(copy, file)
+    remove(file)
+    copy.rename(file)
     lost = sent - _submissions()
     for typed in evening.typed.values():
         typed.dropped |= not lost.isdisjoint(map(UUID, typed.sent))

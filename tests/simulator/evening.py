@@ -1,6 +1,5 @@
 """One evening by a seed: two phones that score, one that looks on, and what people do with them."""
 
-import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -100,10 +99,6 @@ class Evening:
     def session(self) -> Session:
         """The table as the books have it now."""
         return Session.objects.select_related("rule_version", "bet_unit").get(pk=self.id)
-
-    @property
-    def digest(self) -> str:
-        return hashlib.sha256("\n".join(self.trace).encode()).hexdigest()
 
     # ---- the phones' own scripts ----
 
@@ -275,7 +270,7 @@ class Evening:
             if self.rng.random() < 0.9:
                 self.events.after(self.rng.uniform(0.05, 1), lambda phone=phone: self.follow(phone))
 
-    def press(self, phone: Phone, round: TypedRound, times: int = 1) -> None:
+    def press(self, phone: Phone, times: int = 1) -> None:
         for _time in range(times):
             self.say("press", page=phone.page)
         self.news()

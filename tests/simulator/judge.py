@@ -10,13 +10,12 @@ from urllib.parse import parse_qsl
 from django.http import QueryDict
 
 import scoring
-from ledger.access.keys import Role, key
 from ledger.books.audit import differences
 from ledger.common.person import Person
 from ledger.models import OtherItem, Payment, Round
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
-from tests.simulator.acts import SESSIONS
+from tests.api.calls import scorer
 from tests.simulator.evening import Evening, TypedRound, key_in, lines
 
 
@@ -32,9 +31,7 @@ def wrongs(evening: Evening) -> Iterator[str]:
 
 
 def _call(evening: Evening, path: str = "") -> Any:
-    headers = {"authorization": f"Bearer {key(evening.session, Role.SCORE)}"}
-    client = evening.phones[0].line.client
-    return json.loads(client.get(f"{SESSIONS}{evening.id}/{path}", headers=headers).content)
+    return json.loads(scorer(evening.session).get(path).content)
 
 
 def _rounds(evening: Evening) -> list[Any]:

@@ -451,7 +451,7 @@ export class Page {
   }
 
   accept() {
-    this.differs &&= this.accepts?.();
+    if (this.differs) this.accepts?.();
   }
 
   // Whether taps are heard by no script: that of a rule which was turned on is another.
@@ -473,7 +473,6 @@ export class Page {
   waiting(type, id) {
     this.document.dispatchEvent(Object.assign(new Event("waiting"), { detail: { type, id } }));
   }
-
 }
 
 // The clock and the chance of a page are those of the evening.

@@ -3,8 +3,9 @@
 import json
 
 import scoring
+from tests.api.calls import ROOT
 from tests.sample_tables import PLAYERS
-from tests.simulator.acts import ACTS, BET_UNIT, SESSIONS, press_or_give_up
+from tests.simulator.acts import ACTS, BET_UNIT, press_or_give_up
 from tests.simulator.evening import Evening, Phone, key_in
 from tests.simulator.network import GOOD
 
@@ -34,7 +35,7 @@ def begin(evening: Evening) -> None:
     players = PLAYERS[: evening.rng.randint(3, 5)]
     asked = {"rules": rules, "settings": settings, "bet_unit": BET_UNIT, "players": players}
     client = evening.phones[0].line.client
-    opened = client.post(SESSIONS, json.dumps(asked), "application/json")
+    opened = client.post(ROOT, json.dumps(asked), "application/json")
     assert opened.status_code == 201, opened.content
     evening.id = opened.json()["id"]
     evening.write(f"{evening.id}: {rules} {settings}, {len(players)} people")
