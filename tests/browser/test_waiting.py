@@ -91,6 +91,24 @@ def test_a_waiting_round_is_changed_in_its_place(phone: Phone, books: Books) -> 
     assert [facts["places"][1] for facts in books.rounds()] == [CUONG, AN, CUONG]
 
 
+def test_what_was_typed_for_others_waits_while_a_round_is_taken_back(phone: Phone) -> None:
+    lose_rounds(phone.page)
+    tell_wrongly(phone)
+    phone.do("Bình", "An")
+    phone.page.unroute(SENDS)
+    expect(waiting(phone)).to_have_attribute("data-state", "flagged", timeout=PATIENCE)
+    phone.page.route("**/preview/", lambda route: route.abort())
+    phone.sit_out("Dũng")
+    expect(phone.seat("Dũng")).to_have_count(0)
+    take_up(phone, waiting(phone))
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(waiting(phone)).to_have_count(1)
+    expect(look_at(phone, waiting(phone))).to_contain_text("Đang ghi dở")
+    phone.do("answer take")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhì")
+
+
 def test_a_round_changed_after_it_arrived_asks_and_takes_its_place(
     phone: Phone, books: Books
 ) -> None:

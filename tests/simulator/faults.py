@@ -96,13 +96,15 @@ WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
 REPLACES = 'ctx.text?.includes("data-another");'
 NEEDS_ANOTHER = "if (!taps || "
 FORBIDDEN = "    } catch {\n      return otherwise;"
-CHANGED = 'if (event.target.closest?.("#round")) remember();'
+LEAVES = "if (comes()) return;"
+CHANGED = 'if (event.target.closest?.("#round")) save();'
 
 REPAIRED = {
     "an empty form takes the id of a round that waits": script(
         "outbox.js", RESTORED, "if (goesOn(typed) && kept(typed.submission))"
     ),
     "a café's login page is shown as the form": script("draft_store.js", A_FORM, "takeOver(page);"),
+    "an empty form is remembered in place of what comes back": script("draft_store.js", LEAVES, ""),
     "a part of a hash is compared with a whole one": script(
         "chain.js", WHOLE, WHOLE.replace("!== newest", "!== newest.slice(0, DIGITS)")
     ),

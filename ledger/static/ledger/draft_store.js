@@ -24,7 +24,7 @@ export function draft() {
 
 export const tapped = () => [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name));
 
-export function remember(path) {
+function save(path) {
   const seats = field("seats").value;
   const item = { stamp: stamp(), seats, submission: field("submission").value, fields: tapped() };
   tab.set(store(path), JSON.stringify(item));
@@ -37,6 +37,25 @@ export const goesOn = (item) => item && (item.stamp === "any" || item.stamp.spli
 
 // Others play by now than it was typed for.
 export const isOfOthers = (item) => item.stamp !== "any" && item.seats && item.seats !== field("seats").value;
+
+// Nothing stands in the form, but something was typed that it is not shown with: the form of its players is
+// on its way, its answer was lost, or another game is played by now.
+export function comes() {
+  const item = draft();
+  return Boolean(!tapped().length && item?.fields.length && (!goesOn(item) || isOfOthers(item)));
+}
+
+// An empty form says nothing of what it is not shown with.
+export function remember(path) {
+  if (!comes()) save(path);
+}
+
+// The page is loaded anew, for other people or another game: what is typed comes back there.
+export function carryOver() {
+  if (comes()) return;
+  save();
+  tab.set(store(), JSON.stringify({ ...draft(), stamp: "any" }));
+}
 
 export function fillIn(fields) {
   for (const [name, value] of fields) {
@@ -110,7 +129,7 @@ export function clear() {
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.closest?.("#round")) remember();
+  if (event.target.closest?.("#round")) save();
 });
 // What a sentence or all hands together fill in is typed too.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {

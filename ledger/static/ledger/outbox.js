@@ -8,6 +8,7 @@ import { asTapped, fieldValue, next, START } from "./outbox_state.js";
 import {
   all,
   drop,
+  draftRound,
   dropped,
   forgetDropped,
   formId,
@@ -19,10 +20,9 @@ import {
   throwAway,
   typedRound,
 } from "./outbox_store.js";
-import { clear, draft, fillIn, forget, goesOn, isOfOthers, remember, store, tapped } from "./draft_store.js";
+import { carryOver, clear, comes, draft, fillIn, forget, goesOn, isOfOthers, remember, tapped } from "./draft_store.js";
 import { shut } from "./panels.js";
 import { changed, field, isWhole, paint, round } from "./round_form.js";
-import { tab } from "./storage.js";
 import { saysDone } from "./strip.js";
 import { paintWaiting } from "./waiting_rounds.js";
 import { replaced } from "./book.js";
@@ -36,7 +36,7 @@ const formNow = () =>
   round() && {
     id: formId(),
     typed: tapped().length > 0,
-    comes: Boolean(goesOn(draft()) && draft().fields.length),
+    comes: comes(),
     ...Object.fromEntries(["rules", "seats", "newest", "start"].map((name) => [name, field(name)?.value])),
   };
 
@@ -159,7 +159,7 @@ document.addEventListener("htmx:after:request", (event) => {
   tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, again, untold: status === 422 });
   if (ctx.outcome === "recorded" && again) {
     delete ctx.hx.trigger; // what is being told in the form stays
-    if (ctx.hx.redirect && round()) keepTyped();
+    if (ctx.hx.redirect && round()) carryOver();
   }
   const shown = ctx.outcome === "refused" && (!again || gone || ctx.target.id === "round");
   const replaces = ctx.text?.includes("data-another"); // of another book: nothing else may come to say so
@@ -181,12 +181,6 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!again && kept(id) && !tapped().length)
     say(ctx.outcome === "closed" ? shelf().dataset.over : shelf().dataset.sends, "waits");
 });
-
-// The page is loaded anew, for other people or another game: what is typed comes back there.
-function keepTyped() {
-  remember();
-  tab.set(store(), JSON.stringify({ ...draft(), stamp: "any" }));
-}
 
 // No other word is needed of a round that waits, nor of an incomplete one: none of that is recorded.
 document.addEventListener(
@@ -215,7 +209,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 
 document.addEventListener("waiting", ({ detail: { type, id } }) => {
   if (!kept(id)) return;
-  tell(type, { id, typed: round() && typedRound() });
+  tell(type, { id, typed: round() && (comes() ? draftRound() : typedRound()) });
   shut();
 });
 

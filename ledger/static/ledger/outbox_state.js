@@ -3,7 +3,7 @@
 //
 // items    the kept rounds, oldest first (outbox_store.js)
 // form     {id, rules, seats, newest, start, typed, comes} of the round being told, null without a form;
-//          `comes` where one is remembered, whose form may be on its way still
+//          `comes` where the form is empty, and something else was typed that it is not shown with
 // stopped  this page sends nothing: it is of a closed table or of a book that was replaced
 // sending  the id that is on its way
 // pause    milliseconds before the next try
@@ -95,8 +95,8 @@ function settle(state, id, number) {
 // stands in no card here: then the server shows the form.
 function takeUp(state, item, typed) {
   const { form } = state;
-  const moves = form.typed && form.id !== item.id;
-  const kept = keep(moves ? keep(state, { ...typed, held: true, aside: !find(state, form.id) }) : state, {
+  const moves = (form.typed || form.comes) && typed.id !== item.id;
+  const kept = keep(moves ? keep(state, { ...typed, held: true, aside: !find(state, typed.id) }) : state, {
     ...item,
     held: true,
   });

@@ -4,7 +4,7 @@
 // is in the form, or was refused, or was put aside half told.
 
 import { fieldValue } from "./outbox_state.js";
-import { parsed } from "./draft_store.js";
+import { draft, parsed } from "./draft_store.js";
 import { field, heads, round } from "./round_form.js";
 import { phone, tab } from "./storage.js";
 import { hasSums } from "./strip.js";
@@ -72,9 +72,24 @@ function figures() {
   ]);
 }
 
+const turnOf = (id) => kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
+
 export function typedRound() {
   const id = formId();
-  const turn = kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
   const fields = [...new FormData(round())].filter(([name]) => name !== "csrfmiddlewaretoken");
-  return { id, turn, fields, words: words(), figures: figures(), refused: kept(id)?.refused };
+  return { id, turn: turnOf(id), fields, words: words(), figures: figures(), refused: kept(id)?.refused };
+}
+
+// What was typed and is not shown in the form: what page it was typed on, its stamp says.
+export function draftRound() {
+  const { stamp, seats, submission: id, fields: typed } = draft();
+  const [newest, rules] = stamp.split(" ");
+  const state = Object.entries({ submission: id, newest, rules, seats });
+  return {
+    id,
+    turn: turnOf(id),
+    fields: [...state, ...typed],
+    words: shelf().dataset.aside,
+    refused: kept(id)?.refused,
+  };
 }

@@ -157,6 +157,20 @@ test("what was put aside comes back with an empty form of the same people", () =
   ]);
 });
 
+test("a round taken back into an empty form lets what comes there wait", () => {
+  const there = page([round("a", 1)], { form: { ...FORM, comes: true } });
+  const taken = next(there, { type: "take", id: "a", typed: round("comes", 2) });
+  assert.deepEqual(
+    taken.items.map((item) => [item.id, item.held, item.aside]),
+    [
+      ["a", true, undefined],
+      ["comes", true, true],
+    ],
+  );
+  const empty = next(page([round("a", 1)]), { type: "take", id: "a", typed: round("form", 2) });
+  assert.deepEqual(ids(empty), ["a"]);
+});
+
 test("a round taken back into the form lets what was told there wait", () => {
   const there = page([round("a", 1)], { form: { ...FORM, typed: true } });
   const taken = next(there, { type: "take", id: "a", typed: round("form", 2) });
