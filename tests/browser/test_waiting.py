@@ -109,6 +109,21 @@ def test_what_was_typed_for_others_waits_while_a_round_is_taken_back(phone: Phon
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhì")
 
 
+def test_what_was_typed_for_others_waits_while_another_is_typed(phone: Phone) -> None:
+    phone.do("Bình", "An")
+    phone.page.route("**/preview/", lambda route: route.abort())
+    phone.sit_out("Dũng")
+    phone.do("Cường")
+    expect(waiting(phone)).to_have_count(1)
+    expect(look_at(phone, waiting(phone))).to_contain_text("Đang ghi dở")
+    phone.do("answer take")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("Dũng")).to_be_visible()
+    take_up(phone, waiting(phone))
+    expect(phone.seat("Cường").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("Dũng")).to_have_count(0)
+
+
 def test_a_round_changed_after_it_arrived_asks_and_takes_its_place(
     phone: Phone, books: Books
 ) -> None:

@@ -47,9 +47,6 @@ def record(evening: Evening, phone: Phone) -> None:
     if typed := key_in(shown["typed"]):
         press_or_give_up(evening, phone, evening.typed[typed], shown)
         return
-    for older in evening.typed.values():
-        # What an empty form could not be shown with again makes room for what is typed next.
-        older.dropped |= older.phone == phone.number and (older.is_no_round or not older.sent)
     type_round(evening, phone, shown)
     if evening.rng.random() < 0.8:
         evening.press(phone, 2 if evening.rng.random() < 0.1 else 1)
@@ -68,7 +65,6 @@ def type_round(evening: Evening, phone: Phone, shown: Any) -> None:
     version = evening.session.rule_version
     settings = version.values if version.rules == rules else {}
     round = typed_by_chance(evening, rules, settings, seats)
-    round.phone = phone.number
     evening.say("type", page=phone.page, fields=round.fields)
 
 

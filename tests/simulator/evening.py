@@ -35,7 +35,6 @@ class TypedRound:
     rules: str
     fields: Pairs
     sent: dict[str, list[str]] = field(default_factory=dict)
-    phone: int = -1
     is_no_round: bool = False
     """Whether the server said so, 422: then it is in the form alone."""
     dropped: bool = False

@@ -97,7 +97,7 @@ REPLACES = 'ctx.text?.includes("data-another");'
 NEEDS_ANOTHER = "if (!taps || "
 FORBIDDEN = "    } catch {\n      return otherwise;"
 LEAVES = "if (comes()) return;"
-CHANGED = 'if (event.target.closest?.("#round")) save();'
+CHANGED = 'new Event("typedover"));\n  save();'
 
 REPAIRED = {
     "an empty form takes the id of a round that waits": script(
@@ -138,7 +138,12 @@ FAULTS: dict[str, Fault] = REPAIRED | {
     "a round for a closed table is let go": script(
         "outbox_state.js", CLOSED, 'if (outcome === "closed") return drop(state, id);'
     ),
-    "what is typed is not remembered": script("draft_store.js", CHANGED, ""),
+    "what is typed takes the place of what is typed elsewhere": script(
+        "draft_store.js", 'new Event("typedover")', 'new Event("")'
+    ),
+    "what is typed is not remembered": script(
+        "draft_store.js", CHANGED, CHANGED.removesuffix("save();")
+    ),
     "a void reverses nothing": function(books, "void", void_in_name),
     "an id is forgotten": function(rounds, "_stored", lambda _submission: None),
     "who looks on may write": function(requests, "session_for", for_every_key),

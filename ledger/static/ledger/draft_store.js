@@ -38,12 +38,14 @@ export const goesOn = (item) => item && (item.stamp === "any" || item.stamp.spli
 // Others play by now than it was typed for.
 export const isOfOthers = (item) => item.stamp !== "any" && item.seats && item.seats !== field("seats").value;
 
-// Nothing stands in the form, but something was typed that it is not shown with: the form of its players is
-// on its way, its answer was lost, or another game is played by now.
-export function comes() {
-  const item = draft();
-  return Boolean(!tapped().length && item?.fields.length && (!goesOn(item) || isOfOthers(item)));
+// What was typed and is not shown in this form: that of its players is on its way, the answer was lost, or
+// another game is played by now.
+function isElsewhere(item) {
+  const isAnother = item?.fields.length && item.submission !== field("submission").value;
+  return Boolean(isAnother && (!goesOn(item) || isOfOthers(item)));
 }
+
+export const comes = () => !tapped().length && isElsewhere(draft());
 
 // An empty form says nothing of what it is not shown with.
 export function remember(path) {
@@ -129,7 +131,9 @@ export function clear() {
 }
 
 document.addEventListener("change", (event) => {
-  if (event.target.closest?.("#round")) save();
+  if (!event.target.closest?.("#round")) return;
+  if (isElsewhere(draft())) document.dispatchEvent(new Event("typedover"));
+  save();
 });
 // What a sentence or all hands together fill in is typed too.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {

@@ -207,6 +207,8 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 
 // ---- what is tapped on a round that waits ----
 
+document.addEventListener("typedover", () => shelf() && tell("putAside", { typed: draftRound() }));
+
 document.addEventListener("waiting", ({ detail: { type, id } }) => {
   if (!kept(id)) return;
   tell(type, { id, typed: round() && (comes() ? draftRound() : typedRound()) });

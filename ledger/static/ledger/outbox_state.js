@@ -91,15 +91,15 @@ function settle(state, id, number) {
   return drop(knows ? keep(state, withField(after, "newest", String(number))) : state, id);
 }
 
+// Of a round that waits already this is how it was typed last.
+const putAside = (state, typed) => keep(state, { ...typed, held: true, aside: !find(state, typed.id) });
+
 // Back into the form; what was being told there waits its turn. Who has left the table since
 // stands in no card here: then the server shows the form.
 function takeUp(state, item, typed) {
   const { form } = state;
   const moves = (form.typed || form.comes) && typed.id !== item.id;
-  const kept = keep(moves ? keep(state, { ...typed, held: true, aside: !find(state, typed.id) }) : state, {
-    ...item,
-    held: true,
-  });
+  const kept = keep(moves ? putAside(state, typed) : state, { ...item, held: true });
   if (fits(item, form)) return effect(kept, "takeUp", item);
   return state.sending ? kept : effect({ ...kept, sending: item.id }, "review", upToDate(item, form));
 }
@@ -155,6 +155,7 @@ const events = {
   wake: (state) => pump({ ...state, pause: 0 }),
   tick: pump,
   take: (state, { id, typed }) => pump(takeUp(state, find(state, id), typed)),
+  putAside: (state, { typed }) => putAside(state, typed),
   throwAway: (state, { id }) => pump(drop(effect(state, "bin", find(state, id)), id)),
 
   // Of two phones' rounds this one is the same; who told on has seen what it met.

@@ -157,6 +157,14 @@ test("what was put aside comes back with an empty form of the same people", () =
   ]);
 });
 
+test("what is typed over waits half told, or where it was refused", () => {
+  const typed = { type: "putAside", typed: round("a", 1) };
+  const half = next(page([]), typed).items[0];
+  assert.deepEqual([half.held, half.aside], [true, true]);
+  const refused = next(page([round("a", 1, { held: true, refused: true })]), typed).items[0];
+  assert.deepEqual([refused.held, refused.aside], [true, false]);
+});
+
 test("a round taken back into an empty form lets what comes there wait", () => {
   const there = page([round("a", 1)], { form: { ...FORM, comes: true } });
   const taken = next(there, { type: "take", id: "a", typed: round("comes", 2) });
