@@ -57,9 +57,10 @@ def _counted(evening: Evening, rounds: list[Any]) -> Iterator[str]:
     stands = {each["number"] for each in rounds if each["state"] == "recorded"}
     yield from (f"round {number} is not void" for number in evening.void_rounds & stands)
     now = evening.session.rule_version.rules
+    drafts = {key_in(evening.show(phone)["draft"]) for phone in evening.phones}
     for round in evening.typed.values():
-        # What nobody pressed comes back with the game that it was typed for.
-        least = 0 if round.dropped or (round.rules != now and not round.sent) else 1
+        # What is in no list comes back with the game that it was typed for.
+        least = 0 if round.dropped or (round.rules != now and round.key in drafts) else 1
         if not least <= there[round.key] <= 1:
             yield f"{round.key}, sent as {[*round.sent]}, is on the books {there[round.key]} times"
         for body in chain.from_iterable(round.sent.values()):

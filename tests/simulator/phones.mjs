@@ -78,7 +78,8 @@ function shownBy(page) {
   const items = [...phone.storage.items].filter(([key]) => key.startsWith("waiting "));
   const waiting = items.map(([, text]) => JSON.parse(text));
   const witness = JSON.parse(phone.storage.getItem(`book:${seen?.dataset.book}`));
-  return { items: waiting, typed: form?.pairs ?? null, isBusy: page.busy.size > 0, seen: seen?.dataset, another, isDeaf, witness };
+  const draft = JSON.parse(phone.tabs(page.path).getItem(`round ${page.path}`))?.fields ?? [];
+  return { items: waiting, draft, typed: form?.pairs ?? null, isBusy: page.busy.size > 0, seen: seen?.dataset, another, isDeaf, witness };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
