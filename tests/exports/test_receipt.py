@@ -66,6 +66,12 @@ def test_what_does_not_fit_is_summed_up_and_not_called_checked(
     assert rows[1].startswith(f"{before + 1}\t")
 
 
+def test_before_the_first_round_it_is_right_too() -> None:
+    made = receipt(an_evening(0))
+    assert list(wrong(made)) == []
+    assert html.fromstring(made.encode()).get_element_by_id("rows").text.count("\n") == 0
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_happened_the_receipt_is_right(seed: int) -> None:
     evening = RandomEvening(Random(seed))

@@ -59,7 +59,7 @@ class Words:
     def width(self) -> int:
         """Letters of a column."""
         cells = chain.from_iterable(row.split("\t") for row in self.rows)
-        return max(4, *(len(cell) + 1 for cell in cells))
+        return max([4, *(len(cell) + 1 for cell in cells)])
 
     @property
     def unreadable(self) -> str:
