@@ -49,6 +49,9 @@ BEFORE_SENTENCE = """number => {
     const sentence = number.nextElementSibling.getBoundingClientRect();
     return sentence.left - digits.getBoundingClientRect().right;
 }"""
+SAYS_WHAT_FOR = (
+    "field => { field.value = field.placeholder; return field.scrollWidth - field.clientWidth; }"
+)
 HEIGHTS = "all => all.map((each) => each.offsetHeight)"
 
 
@@ -115,6 +118,19 @@ def test_long_names_leave_room_to_say_who_one_is(server: Server, page: Page) -> 
     opened(server, page, "binh")
     fits(page, f"{page.url}hand/")
     assert max(page.locator(".row b").evaluate_all(HEIGHTS)) < 90
+
+
+@pytest.mark.parametrize("language", ["vi-VN", "en-US"])
+def test_what_a_field_wants_is_read_whole(
+    language: str, server: Server, open_phone: OpenPhone
+) -> None:
+    page = open_phone(locale=language, viewport={"width": 320, "height": 568}).new_page()
+    opened(server, page, "tien_len")
+    table = page.url
+    for path, field in (("log/", "#compare input"), ("house/", "#nod-from input[name=amount]")):
+        page.goto(table + path)
+        expect(page.locator(field)).to_be_visible()
+        assert page.locator(field).evaluate(SAYS_WHAT_FOR) <= 0, path
 
 
 @pytest.mark.parametrize("language", ["vi-VN", "en-US"])

@@ -109,8 +109,9 @@ def test_a_closed_table_answers_in_the_form(
 def test_no_page_of_a_table_fails_where_nothing_is_kept(phone: Phone) -> None:
     """What fails on a page is told by the phone itself."""
     table = phone.page.url
-    for page in ("house/", "share/", "settle/", "statistics/", "log/", "board/"):
+    for page in ("house/", "share/", "settle/", "statistics/", "board/", "log/"):
         phone.page.goto(table + page)
+    expect(phone.page.locator("#keeps-nothing")).to_contain_text("không có mã để so")
     phone.page.goto(f"{table}rules/")
     phone.page.locator("#set-heo_do").fill("2")
     expect(phone.page.locator(".count")).to_have_text("1")

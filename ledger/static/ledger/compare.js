@@ -35,6 +35,7 @@ function compare() {
 function show() {
   const known = kept();
   card.hidden = !known;
+  document.getElementById("keeps-nothing").hidden = Boolean(known) || phone.keeps();
   if (!known) return;
   document.getElementById("code").textContent = codeOf(known.line, known.head);
   const signer = phone.get(`signer:${seen().book}`) ?? "";
