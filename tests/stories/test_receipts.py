@@ -24,6 +24,13 @@ pytestmark = [pytest.mark.full, pytest.mark.django_db]
 
 Open = Callable[[str], Page]
 
+LINES = """text => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return range.getClientRects().length;
+}"""
+LETTERS = "rows => getComputedStyle(rows).fontSize"
+
 HOSTILE = ("</script><b>", "<!--<script>", "\"'><img src=x>", "&lt;\u2028")
 
 
@@ -57,8 +64,8 @@ def test_what_was_changed_is_refused(tmp_path: Path) -> None:
     with opened(tmp_path) as open:
         expect(verdict(open(made))).to_have_class("good")
         for what, (tamper, _told) in TAMPERED.items():
-            if what == "the script":
-                expect(open(tamper(made)).locator("#check .good")).to_have_count(0)
+            if what in ("the script", "the end"):
+                expect(open(tamper(made)).locator("#check")).to_contain_text("bị cắt hay bị sửa")
                 continue
             shown = open(tamper(made))
             expect(verdict(shown), what).to_have_class("bad")
@@ -75,9 +82,8 @@ def test_the_key_is_compared_with_what_another_phone_keeps(tmp_path: Path, setti
         for text, outcome in zip(made, ("good", "bad"), strict=True):
             shown = open(text)
             expect(verdict(shown)).to_have_class("good")  # each is signed by its own key
-            shown.locator("input").fill(
-                "-".join(known[at : at + 4] for at in range(0, 20, 4)).upper()
-            )
+            groups = "-".join(known[at : at + 4] for at in range(0, 20, 4))
+            shown.locator("input").fill(f"Vân tay khoá ký dấu sổ {groups.upper()}")
             expect(shown.locator("[role=status]")).to_have_class(outcome)
             for scheme, letters in (("light", "rgb(0, 0, 0)"), ("dark", "rgb(255, 255, 255)")):
                 shown.emulate_media(color_scheme=scheme)
@@ -104,6 +110,22 @@ def test_whatever_happened_it_checks_itself(tmp_path: Path) -> None:
             expect(verdict(shown)).to_have_class("good")
             assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
             shown.close()
+
+
+def test_on_a_small_phone_it_is_read_with_eight_and_long_names(tmp_path: Path) -> None:
+    table = an_evening(6, rules="xi_dach", players=8)
+    sessions.rename_players(table.pk, {1: "Nguyễn Thị Hoàng Phương Thảo"}, by=ON_THE_MACHINE)
+    table.refresh_from_db()
+    made = receipt(table)
+    with opened(tmp_path) as open:
+        shown = open(made)
+        shown.set_viewport_size({"width": 320, "height": 568})
+        expect(verdict(shown)).to_have_class("good")
+        for balance in shown.locator("#people b").all():
+            assert balance.evaluate(LINES) == 1, balance.inner_text()
+        assert float(shown.locator("#rows").evaluate(LETTERS).removesuffix("px")) >= 11
+        assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert not Axe().run(shown).response["violations"]
 
 
 def test_it_is_read_without_scripts(tmp_path: Path) -> None:

@@ -31,6 +31,9 @@ LIMIT = 20 * 1024
 MOST = 240
 """Lines of the log that are tried at first."""
 
+LEAST = 11
+"""Pixels of a letter."""
+
 STYLE, LOADER, CHECK = (f"ledger/receipt/{name}" for name in ("page.css", "load.js", "check.js"))
 
 
@@ -99,9 +102,9 @@ def _files() -> dict[str, Any]:
 
 
 def _columns(width: int, count: int) -> str:
-    """So many columns so wide, in letters that fit a phone."""
+    """So many columns so wide, in letters that fit a phone; where they would be tiny it scrolls."""
     size = 0.75 * width
-    return f"pre{{tab-size:{size:.1f}em;font-size:min(14px,calc(90vw/{size * count:.1f}))}}"
+    return f"pre{{tab-size:{size:.1f}em;font-size:clamp({LEAST}px,90vw/{size * count:.1f},14px)}}"
 
 
 def _policy(hashes: Mapping[str, Sequence[str]]) -> SafeString:

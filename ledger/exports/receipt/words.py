@@ -19,6 +19,9 @@ from ledger.tables.log_lines import Log
 
 Kind = Posting.Kind
 THOUSAND = 1000
+LETTERS = 30
+"""Of a row that are large enough on every phone."""
+
 CROSS = "✕"
 """Before what is taken back."""
 
@@ -57,9 +60,11 @@ class Words:
 
     @property
     def width(self) -> int:
-        """Letters of a column."""
+        """Letters of a column: all of every sum, and of a name what there is room for."""
         cells = chain.from_iterable(row.split("\t") for row in self.rows)
-        return max([4, *(len(cell) + 1 for cell in cells)])
+        room = LETTERS // (1 + len(self.names))
+        names = (min(len(name) + 1, room) for name in self.names.values())
+        return max([4, *(len(cell) + 1 for cell in cells), *names])
 
     @property
     def unreadable(self) -> str:
@@ -160,7 +165,7 @@ def _labels() -> dict[str, str]:
 def says() -> dict[str, str]:
     """The sentences of the script, by the outcome of a check."""
     return {
-        "good": _("Khớp: các ván ra đúng dấu sổ, khoá dưới đây đã ký."),
+        "good": _("Khớp: từ lúc khoá dưới đây ký chưa ai sửa gì, các ván ra đúng dấu sổ."),
         "chain": _("Không khớp: các ván không ra dấu sổ này."),
         "names": _("Không khớp: tên không phải tên trong sổ."),
         "rows": _("Không khớp: số hay tên hiện ra khác với các ván."),
@@ -170,5 +175,5 @@ def says() -> dict[str, str]:
             "Có đúng là khoá của bàn không? Gõ vân tay ở trang Nhật ký của một máy đã xem bàn."
         ),
         "same": _("Đúng khoá mà máy ấy giữ."),
-        "other": _("Không phải khoá mà máy ấy giữ: đừng tin tệp này."),
+        "other": _("Gõ đúng thì đây không phải khoá mà máy ấy giữ: đừng tin tệp này."),
     }

@@ -82,7 +82,7 @@ function askForKey(says) {
   const answer = add("p", "");
   answer.setAttribute("role", "status");
   field.addEventListener("input", () => {
-    const typed = field.value.toLowerCase().replace(/[^0-9a-f]/g, "");
+    const typed = field.value.toLowerCase().replace(/.*[^\P{L}a-f]|[^\da-f]/gu, ""); // after any words
     const same = typed === sha256(shown("key")).slice(0, LETTERS);
     answer.textContent = typed.length < LETTERS ? "" : says[same ? "same" : "other"];
     answer.className = same ? "good" : "bad";
