@@ -77,6 +77,10 @@ def held(change: Callable[[Any], object]) -> Tamper:
     return tamper
 
 
+def _cut(page: str) -> str:
+    return page[: page.index('<script type="text/plain" id="held"')]
+
+
 def _amount(told: Any) -> None:
     facts = told["lines"][3]["posting"][0]["round"]
     facts["result"]["transfers"][0]["units"] = "77"
@@ -96,8 +100,11 @@ TAMPERED: Mapping[str, tuple[Tamper, str]] = {
     "a name": (once("<bdi>An</bdi>", "<bdi>Anh</bdi>"), "a player that it shows"),
     "a round removed": (once(r"\n3\t[^\n]*", ""), "it shows 7 rows and holds 8"),
     "the mark": (once(r"(id=\"mark\">\w+/\d+/)\w{8}", r"\1deadbeef"), "do not come to its mark"),
-    "the signature": (once(r"(id=\"mark\">\w+/\d+/\w+/)\w", r"\1-"), "its mark is not signed"),
-    "the key": (once(r"(id=\"key\">)\w", r"\1_"), "is none of ours"),
+    "the signature": (
+        once(r"(id=\"mark\">\w+/\d+/\w+/)[\w-]{4}", r"\1AAAA"),
+        "its mark is not signed",
+    ),
+    "the key": (once(r"(id=\"key\">)[\w-]{4}", r"\1AAAA"), "is none of ours"),
     "words": (once("</h1>", "</h1><p>An nợ thêm 500.000</p>"), "its words are not those"),
     "words behind": (once("</main>", "</main><p>An nợ</p>"), "its words are not those"),
     "a title": (once("<h1>", "<h1>x "), "its words are not those"),
@@ -107,6 +114,7 @@ TAMPERED: Mapping[str, tuple[Tamper, str]] = {
     "a held amount": (held(_amount), "the first of its postings that the book has otherwise"),
     "a held name": (held(_name), "the names that it holds"),
     "a held round removed": (held(_line), "do not come to its mark"),
+    "the end": (_cut, "cannot be read"),
     "what it holds": (once(r'(data-file="[^"]*">.{30}).{9}', r"\1aaaaaaaaa"), "cannot be read"),
 }
 """What was changed in a page of `an_evening`, and how that is told."""

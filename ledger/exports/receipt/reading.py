@@ -23,16 +23,16 @@ from ledger.exports.receipt.words import rows, signed
 from ledger.models import Session
 from ledger.models.sessions import MARK_DIGITS
 
-BEGINS, HELD = b"<!DOCTYPE html>", b'<script type="text/plain" id="held"'
+BEGINS, MARK = b"<!DOCTYPE html>", b' id="mark"'
 FILE = re.compile(r'(?<= data-file=")[\w-]*(?=")')
 VOID = {"meta", "input", "br", "img", "link", "hr"}
 SPACE = re.compile(r"[ \t\n\r\f]+")
 
 
 def receipt_in(file: Path) -> str:
-    """The text of a file that means to be a receipt, of any other ""."""
+    """The text of a file that means to be a receipt, if only the beginning; of any other ""."""
     raw = file.read_bytes()
-    return raw.decode(errors="replace") if raw.startswith(BEGINS) and HELD in raw else ""
+    return raw.decode(errors="replace") if raw.startswith(BEGINS) and MARK in raw else ""
 
 
 class ReceiptPage(HTMLParser):
