@@ -123,7 +123,9 @@ def test_on_a_small_phone_it_is_read_with_eight_and_long_names(tmp_path: Path) -
         expect(verdict(shown)).to_have_class("good")
         for balance in shown.locator("#people b").all():
             assert balance.evaluate(LINES) == 1, balance.inner_text()
-        assert float(shown.locator("#rows").evaluate(LETTERS).removesuffix("px")) >= 11
+        rows = shown.locator("#rows")
+        assert float(rows.evaluate(LETTERS).removesuffix("px")) >= 11
+        expect(rows).to_have_css("background-image", re.compile("gradient"))  # more to the right
         assert shown.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert not Axe().run(shown).response["violations"]
 
