@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from uuid import uuid4
 
@@ -23,6 +24,9 @@ from tests.sample_tables import a_table
 
 PHONES = 6
 WORKER, FIRST, ALL = "a worker", "the first process", "all of them"
+SAVED = (HTTPStatus.OK, HTTPStatus.CREATED)
+COMES_AGAIN = HTTPStatus.SERVICE_UNAVAILABLE
+"""Told to whom waited in a line for longer than anybody is kept; pages send it again."""
 WHOM = (WORKER, FIRST, ALL)
 """Who is killed: the others go on without a worker, and end without the first process."""
 
@@ -58,7 +62,7 @@ class Phone:
     @property
     def refused(self) -> list[int]:
         """The statuses that said no; there should be none."""
-        return [status for status in list(self.statuses) if status not in (200, 201)]
+        return [each for each in list(self.statuses) if each not in (*SAVED, COMES_AGAIN)]
 
     def _record(self, connection: http.client.HTTPConnection) -> None:
         again = bool(self.waits_for)
@@ -69,7 +73,7 @@ class Phone:
         self.statuses[status] += 1
         if again:
             self.resent[status] += 1
-        if status in (200, 201):
+        if status in SAVED:
             self.told[self.waits_for], self.waits_for = number, ""
 
     def _send(self, connection: http.client.HTTPConnection, id: str) -> tuple[int, int]:
@@ -183,8 +187,13 @@ class Phones:
             f" {self.rounds} rounds, {self.answered} answered"
             f" as saved; {waited.total()} sent again, {waited[200]} of them were on the books"
             f" already; {len(self.lost())} lost, {self.doubled()} doubled,"
-            f" {len(self.misnumbered())} under another number, {len(self.refused())} refused"
+            f" {len(self.misnumbered())} under another number, {self.told_to_come_again} told"
+            f" to come again, {len(self.refused())} refused"
         )
+
+    @property
+    def told_to_come_again(self) -> int:
+        return sum(phone.statuses[COMES_AGAIN] for phone in self.each)
 
     def doubled(self) -> int:
         """How many rounds are on the books more than were played."""
