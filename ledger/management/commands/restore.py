@@ -8,10 +8,11 @@ from tempfile import TemporaryDirectory
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from ledger.books.audit import differences
 from ledger.database.schema import Making, making
+from ledger.database.transactions import in_a_line
 from ledger.management.commands.backup import call, check_sqlite, copy_ledger, run
 from ledger.management.upgrade import file_here, look, look_here, refuse, refuse_foreign
 from ledger.models import Group, Session
@@ -39,6 +40,15 @@ class Command(BaseCommand):
     def handle(self, *args: object, path: Path, replace: bool, **options: object) -> None:
         if not path.is_file():
             raise CommandError(f"Không có {path}. / There is no file {path}.")
+        try:
+            self._put_back(path, replace)
+        except (sqlite3.Error, DatabaseError, OSError) as problem:
+            reason = in_a_line(problem)
+            told = f"Không trả lại được bản sao: {reason} / The copy cannot be put back: {reason}"
+            raise CommandError(told) from problem
+        self.stdout.write("The ledger is what the copy was.")
+
+    def _put_back(self, path: Path, replace: bool) -> None:
         with TemporaryDirectory() as folder:
             before = self._keep(path, replace, Path(folder))
             load(path)
@@ -47,7 +57,6 @@ class Command(BaseCommand):
             except Exception:
                 load(before) if before else remove()
                 raise
-        self.stdout.write("The ledger is what the copy was.")
 
     def _keep(self, path: Path, replace: bool, folder: Path) -> Path | None:
         """A copy of what there is, beside FILE if that holds anything; None for no ledger."""

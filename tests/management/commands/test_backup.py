@@ -1,5 +1,6 @@
 """A copy of the ledger is whole, checked, and never put where something would be lost."""
 
+import resource
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -195,3 +196,27 @@ def test_a_copy_that_cannot_be_made_is_said_in_a_line(tmp_path: Path, fresh_ledg
     with pytest.raises(CommandError, match="The ledger cannot be copied: ") as refusal:
         told("backup", tmp_path / "no folder" / "copy")
     assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL's programs say it")
+def test_a_copy_that_cannot_be_put_back_is_said_in_a_line(copy: Path, databases: Databases) -> None:
+    with nowhere(databases):
+        with (
+            no_room(),
+            pytest.raises(CommandError, match="The copy cannot be put back: ") as refusal,
+        ):
+            told("restore", copy)
+        assert "\n" not in str(refusal.value)
+        told("restore", copy)
+        assert len(kept()[0]) == 3
+
+
+@contextmanager
+def no_room() -> Iterator[None]:
+    """This process may make no file as long as a ledger."""
+    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
