@@ -224,7 +224,8 @@ class Nights:
         """Copies that look whole and are not."""
         older = self.folder / OLDER
         gone = dropped if not older.exists() else older.read_bytes() == self.older
-        secrets = {each.read_text() for each in self.folder.glob("**/secret_key")}
+        # Where nothing can be removed the drill leaves its own in its scratch.
+        secrets = {(each / "secret_key").read_text() for each in (self.folder, older.parent)}
         torn = [f"{each.name} is torn" for each in self._new() if not _whole(each, self.rounds)]
         beside = [] if len(secrets) == 1 else ["the secret of the copies is torn"]
         return [*torn, *beside, *([] if gone else ["the older copy is gone"])]
