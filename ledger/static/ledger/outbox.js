@@ -76,7 +76,8 @@ const effects = {
   },
   takeUp(item) {
     blank();
-    for (const name of ["submission", "newest", "terms"]) field(name).value = fieldValue(item, name);
+    for (const name of ["submission", "newest", "terms"])
+      field(name).value = fieldValue(item, name) || field(name).value;
     effects.fill(item);
     if (item.refused) document.getElementById("record").click();
   },
