@@ -178,7 +178,8 @@ class Changes:
     def _judged(self, case: Case, dry: Dry, told: Told, calls: list[str]) -> Tried:
         if "traceback" in told:
             return Tried("traceback", [told["traceback"]])
-        saved, there = WELL in told["answers"], rows(told["there"]) == dry.rows
+        answers = told["answers"]
+        saved, there = WELL in answers, rows(told["there"]) == dry.rows
         nothing, tried = told["there"] == self.before, Tried("saved" if saved else "refused")
         if case.error == KILLED:
             tried = Tried("killed, there" if there else "killed, not there")
@@ -189,10 +190,10 @@ class Changes:
             tried = Tried("refused, there")
             last = dry.calls[case.number - 1]
             tried.need(case.how == ON and "sync" in last, f"refused, and there: {last}")
+            # What cannot be done again is answered as done already from then on.
+            answers = answers if dry.again else answers[:1]
         else:
             tried.need(there if saved else nothing, f"{tried.outcome}, and not so")
-        # What is there, though it was refused, may be answered as done already.
-        answers = told["answers"][: None if dry.again or not there else 1]
         tried.need(not {*answers} - {WELL, BUSY}, f"answered {answers}")
         tried.need(told["again"][-1:] in ([], [WELL]), f"then {told['again']}")
         tried.need(rows(told["after"]) == dry.rows, f"in the end {told['after']}")
