@@ -43,9 +43,8 @@ class Command(BaseCommand):
         try:
             self._put_back(path, replace)
         except (sqlite3.Error, DatabaseError, OSError) as problem:
-            reason = in_a_line(problem)
-            told = f"Không trả lại được bản sao: {reason} / The copy cannot be put back: {reason}"
-            raise CommandError(told) from problem
+            why = in_a_line(problem)
+            refuse(f"Không trả lại được bản sao: {why}", f"The copy cannot be put back: {why}")
         self.stdout.write("The ledger is what the copy was.")
 
     def _put_back(self, path: Path, replace: bool) -> None:
