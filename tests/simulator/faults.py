@@ -96,7 +96,7 @@ WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
 REPLACES = 'ctx.text?.includes("data-another");'
 NEEDS_ANOTHER = "if (!taps || "
 FORBIDDEN = "    } catch {\n      return otherwise;"
-LEAVES = "if (comes()) return;"
+LEAVES = 'if (!comes()) save(location.pathname, "any");'
 CHANGED = 'new Event("typedover"));\n  save();'
 
 REPAIRED = {
@@ -104,7 +104,9 @@ REPAIRED = {
         "outbox.js", RESTORED, "if (goesOn(typed) && kept(typed.submission))"
     ),
     "a café's login page is shown as the form": script("draft_store.js", A_FORM, "takeOver(page);"),
-    "an empty form is remembered in place of what comes back": script("draft_store.js", LEAVES, ""),
+    "an empty form is remembered in place of what comes back": script(
+        "draft_store.js", LEAVES, LEAVES.removeprefix("if (!comes()) ")
+    ),
     "a part of a hash is compared with a whole one": script(
         "chain.js", WHOLE, WHOLE.replace("!== newest", "!== newest.slice(0, DIGITS)")
     ),

@@ -24,9 +24,9 @@ export function draft() {
 
 export const tapped = () => [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name));
 
-function save(path) {
+function save(path, typedFor = stamp()) {
   const seats = field("seats").value;
-  const item = { stamp: stamp(), seats, submission: field("submission").value, fields: tapped() };
+  const item = { stamp: typedFor, seats, submission: field("submission").value, fields: tapped() };
   tab.set(store(path), JSON.stringify(item));
 }
 
@@ -54,9 +54,7 @@ export function remember(path) {
 
 // The page is loaded anew, for other people or another game: what is typed comes back there.
 export function carryOver() {
-  if (comes()) return;
-  save();
-  tab.set(store(), JSON.stringify({ ...draft(), stamp: "any" }));
+  if (!comes()) save(location.pathname, "any");
 }
 
 export function fillIn(fields) {

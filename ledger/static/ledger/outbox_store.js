@@ -72,24 +72,20 @@ function figures() {
   ]);
 }
 
-const turnOf = (id) => kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
+function itemOf(id, told) {
+  const turn = kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
+  return { id, turn, refused: kept(id)?.refused, ...told };
+}
 
 export function typedRound() {
-  const id = formId();
   const fields = [...new FormData(round())].filter(([name]) => name !== "csrfmiddlewaretoken");
-  return { id, turn: turnOf(id), fields, words: words(), figures: figures(), refused: kept(id)?.refused };
+  return itemOf(formId(), { fields, words: words(), figures: figures() });
 }
 
 // What was typed and is not shown in the form: what page it was typed on, its stamp says.
 export function draftRound() {
-  const { stamp, seats, submission: id, fields: typed } = draft();
+  const { stamp, seats, submission, fields } = draft();
   const [newest, rules] = stamp.split(" ");
-  const state = Object.entries({ submission: id, newest, rules, seats });
-  return {
-    id,
-    turn: turnOf(id),
-    fields: [...state, ...typed],
-    words: shelf().dataset.aside,
-    refused: kept(id)?.refused,
-  };
+  const state = Object.entries({ submission, newest, rules, seats });
+  return itemOf(submission, { fields: [...state, ...fields], words: shelf().dataset.aside });
 }
