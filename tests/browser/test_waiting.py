@@ -24,6 +24,7 @@ from tests.browser.waiting import (
     lose_rounds,
     lose_the_network,
     play,
+    post,
     take_up,
     tell,
     tell_wrongly,
@@ -122,6 +123,24 @@ def test_what_was_typed_for_others_waits_while_another_is_typed(phone: Phone) ->
     take_up(phone, waiting(phone))
     expect(phone.seat("Cường").locator(".mark")).to_have_text("Nhất")
     expect(phone.seat("Dũng")).to_have_count(0)
+
+
+def test_what_was_not_shown_waits_once_the_form_fits_it_again(phone: Phone) -> None:
+    tell(phone, "Bình", "An", "Cường")
+    expect(phone.line(1)).to_be_visible()
+    leads = phone.page.locator("[name=seats]")
+    expect(leads).to_have_value("2,3,4,1")
+    phone.do("An")
+    post(phone, "rounds/1/void/")
+    phone.page.route("**/preview/", lambda route: route.abort())
+    phone.page.reload()
+    expect(leads).to_have_value("1,2,3,4")
+    post(phone, "rounds/1/restore/")
+    expect(leads).to_have_value("2,3,4,1", timeout=PATIENCE)
+    phone.do("Cường")
+    expect(waiting(phone)).to_have_count(1)
+    take_up(phone, waiting(phone))
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
 
 
 def test_a_round_changed_after_it_arrived_asks_and_takes_its_place(

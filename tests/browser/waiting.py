@@ -108,13 +108,19 @@ def join_as_scorer(open_page: Callable[[], Page], first: Phone) -> Phone:
     return phone
 
 
-def renew_the_score_link(phone: Phone) -> None:
+def post(phone: Phone, path: str) -> None:
+    """Send a form of the table from elsewhere: this page hears of it as of any news."""
     phone.page.evaluate(
-        """async () => {
+        """async path => {
             const fields = new URLSearchParams(new FormData(document.getElementById("act")));
-            await fetch(location.pathname + "share/score/renew/", { method: "POST", body: fields });
-        }"""
+            await fetch(location.pathname + path, { method: "POST", body: fields });
+        }""",
+        path,
     )
+
+
+def renew_the_score_link(phone: Phone) -> None:
+    post(phone, "share/score/renew/")
 
 
 def play(phone: Phone, game: str) -> None:

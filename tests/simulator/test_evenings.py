@@ -25,6 +25,7 @@ DETECTED_IN: dict[str, int] = {
     "an empty form takes the id of a round that waits": 32,
     "a café's login page is shown as the form": 80,
     "an empty form is remembered in place of what comes back": 974254207,
+    "what fits a form again is taken for what it shows": 987360090,
     "a waiting round keeps to itself that the book was replaced": 9,
     "a form goes on with a script that does not hear its taps": 24,
     "a form goes on with the prices of another bet unit": 19,

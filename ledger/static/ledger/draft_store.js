@@ -38,12 +38,9 @@ export const goesOn = (item) => item && (item.stamp === "any" || item.stamp.spli
 // Others play by now than it was typed for.
 export const isOfOthers = (item) => item.stamp !== "any" && item.seats && item.seats !== field("seats").value;
 
-// What was typed and is not shown in this form: that of its players is on its way, the answer was lost, or
-// another game is played by now.
-function isElsewhere(item) {
-  const isAnother = item?.fields.length && item.submission !== field("submission").value;
-  return Boolean(isAnother && (!goesOn(item) || isOfOthers(item)));
-}
+// What was typed and is not shown in this form, which has another id: that of its players is on its way, the
+// answer was lost, or another game is played by now.
+const isElsewhere = (item) => Boolean(item?.fields.length && item.submission !== field("submission").value);
 
 export const comes = () => !tapped().length && isElsewhere(draft());
 
@@ -106,6 +103,7 @@ function recall() {
   if (item.stamp !== "any") field("newest").value = item.stamp.split(" ")[0];
   empty();
   fillIn(item.fields);
+  save();
   paint();
   if (!saysDone()) changed();
 }

@@ -91,8 +91,11 @@ function settle(state, id, number) {
   return drop(knows ? keep(state, withField(after, "newest", String(number))) : state, id);
 }
 
-// Of a round that waits already this is how it was typed last.
-const putAside = (state, typed) => keep(state, { ...typed, held: true, aside: !find(state, typed.id) });
+// Of a round that waits already this is how it was typed last: half told or not, it stays what it was.
+function putAside(state, typed) {
+  const { aside } = find(state, typed.id) ?? { aside: true };
+  return keep(state, { ...typed, held: true, aside });
+}
 
 // Back into the form; what was being told there waits its turn. Who has left the table since
 // stands in no card here: then the server shows the form.

@@ -162,7 +162,13 @@ test("what is typed over waits half told, or where it was refused", () => {
   const half = next(page([]), typed).items[0];
   assert.deepEqual([half.held, half.aside], [true, true]);
   const refused = next(page([round("a", 1, { held: true, refused: true })]), typed).items[0];
-  assert.deepEqual([refused.held, refused.aside], [true, false]);
+  assert.deepEqual([refused.held, refused.aside], [true, undefined]);
+});
+
+test("what is half told holds up no other when it is put aside again", () => {
+  const half = next(page([]), { type: "putAside", typed: round("a", 1) });
+  const again = next(page(half.items), { type: "putAside", typed: round("a", 1) });
+  assert.equal(first({ ...again, items: [...again.items, round("b", 2)] }).id, "b");
 });
 
 test("a round taken back into an empty form lets what comes there wait", () => {
