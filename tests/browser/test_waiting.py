@@ -13,6 +13,7 @@ from tests.browser.phone import COUNTS_WAKING, Phone, deafen
 from tests.browser.waiting import (
     ORDER,
     PATIENCE,
+    PREVIEWS,
     SENDS,
     Books,
     comes_anew,
@@ -98,9 +99,10 @@ def test_what_was_typed_for_others_waits_while_a_round_is_taken_back(phone: Phon
     phone.do("Bình", "An")
     phone.page.unroute(SENDS)
     expect(waiting(phone)).to_have_attribute("data-state", "flagged", timeout=PATIENCE)
-    phone.page.route("**/preview/", lambda route: route.abort())
+    phone.page.route(PREVIEWS, lambda route: route.abort())
     phone.sit_out("Dũng")
     expect(phone.seat("Dũng")).to_have_count(0)
+    phone.page.unroute(PREVIEWS)
     take_up(phone, waiting(phone))
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
     expect(waiting(phone)).to_have_count(1)
@@ -110,19 +112,24 @@ def test_what_was_typed_for_others_waits_while_a_round_is_taken_back(phone: Phon
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhì")
 
 
-def test_what_was_typed_for_others_waits_while_another_is_typed(phone: Phone) -> None:
-    phone.do("Bình", "An")
-    phone.page.route("**/preview/", lambda route: route.abort())
+def test_what_was_typed_for_others_waits_while_another_is_typed(phone: Phone, books: Books) -> None:
+    phone.do("Bình", "An", "Cường")
+    phone.page.route(PREVIEWS, lambda route: route.abort())
     phone.sit_out("Dũng")
     phone.do("Cường")
     expect(waiting(phone)).to_have_count(1)
     expect(look_at(phone, waiting(phone))).to_contain_text("Đang ghi dở")
     phone.do("answer take")
+    expect(phone.page.locator("#strip [role=alert]")).to_contain_text("Mất mạng")
+    expect(waiting(phone)).to_have_count(2)
+    phone.page.unroute(PREVIEWS)
+    take_up(phone, waiting(phone).last)
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     expect(phone.seat("Dũng")).to_be_visible()
     take_up(phone, waiting(phone))
     expect(phone.seat("Cường").locator(".mark")).to_have_text("Nhất")
     expect(phone.seat("Dũng")).to_have_count(0)
+    assert books.rounds() == []
 
 
 def test_what_was_not_shown_waits_once_the_form_fits_it_again(phone: Phone) -> None:
@@ -132,7 +139,7 @@ def test_what_was_not_shown_waits_once_the_form_fits_it_again(phone: Phone) -> N
     expect(leads).to_have_value("2,3,4,1")
     phone.do("An")
     post(phone, "rounds/1/void/")
-    phone.page.route("**/preview/", lambda route: route.abort())
+    phone.page.route(PREVIEWS, lambda route: route.abort())
     phone.page.reload()
     expect(leads).to_have_value("1,2,3,4")
     post(phone, "rounds/1/restore/")
@@ -699,7 +706,7 @@ def test_no_late_preview_hides_that_a_round_may_not_be_recorded(
     phone = Phone(context.new_page())
     phone.open_table("tien_len")
     asked: list[Route] = []
-    phone.page.route("**/preview/", lambda route: asked.append(route))
+    phone.page.route(PREVIEWS, lambda route: asked.append(route))
     with phone.page.expect_request("**/preview/"):
         phone.do(*ORDER)
     lose_rounds(phone.page)

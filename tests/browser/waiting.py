@@ -19,6 +19,9 @@ from tests.browser.phone import Phone
 SENDS = "**/rounds/"
 """Where a round is posted to."""
 
+PREVIEWS = "**/preview/"
+"""Where what is typed is, to be shown."""
+
 ORDER = ("An", "Bình", "Cường")
 
 

@@ -88,8 +88,9 @@ def at_any_price(session: Any, **sent: Any) -> Any:
 
 
 RECORDED = 'return said && said.submission === sent(ctx).get("submission") ? said.number : 0;'
-RESTORED = "if (goesOn(typed) && !isOfOthers(typed) && kept(typed.submission))"
-A_FORM = 'if (page.getElementById("round")) takeOver(page);'
+RESTORED = "if (isOfOthers(item)) return showForm(asSent(item));"
+OWN_ID = 'field("submission").value = item.submission;'
+A_FORM = 'if (!page.getElementById("round")) return false;'
 NO_ANSWER = 'return item || again ? state : effect(state, "offline");'
 CLOSED = 'if (outcome === "closed") return { ...state, closed: true };'
 WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
@@ -102,9 +103,9 @@ CHANGED = 'new Event("typedover"));\n  save();'
 
 REPAIRED = {
     "an empty form takes the id of a round that waits": script(
-        "outbox.js", RESTORED, "if (goesOn(typed) && kept(typed.submission))"
+        "draft_store.js", RESTORED, f"{OWN_ID} {RESTORED}"
     ),
-    "a café's login page is shown as the form": script("draft_store.js", A_FORM, "takeOver(page);"),
+    "a café's login page is shown as the form": script("draft_store.js", A_FORM, ""),
     "an empty form is remembered in place of what comes back": script(
         "draft_store.js", LEAVES, LEAVES.removeprefix("if (!comes()) ")
     ),

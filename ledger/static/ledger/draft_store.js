@@ -33,10 +33,10 @@ function save(path, typedFor = stamp()) {
 export const forget = () => tab.drop(store());
 
 // Typed for this game, or for whatever came anew with the page.
-export const goesOn = (item) => item && (item.stamp === "any" || item.stamp.split(" ")[1] === field("rules").value);
+const goesOn = (item) => item && (item.stamp === "any" || item.stamp.split(" ")[1] === field("rules").value);
 
 // Others play by now than it was typed for.
-export const isOfOthers = (item) => item.stamp !== "any" && item.seats && item.seats !== field("seats").value;
+const isOfOthers = (item) => item.stamp !== "any" && item.seats && item.seats !== field("seats").value;
 
 // What was typed and is not shown in this form, which has another id: that of its players is on its way, the
 // answer was lost, or another game is played by now.
@@ -65,20 +65,25 @@ export function fillIn(fields) {
   }
 }
 
+// With what a form says of the page that it stands on.
+export function asSent({ stamp, seats, submission, fields }) {
+  const [newest, rules] = stamp.split(" ");
+  return [...Object.entries({ submission, newest, rules, seats }), ...fields];
+}
+
 // Others play by now: the server shows the form, and the columns of the sheet, for the players it was typed
-// for. Without an answer the page stays as it is, and what was typed waits for the next visit.
-async function askForm(item) {
-  const body = new URLSearchParams(item.fields);
-  for (const name of ["csrfmiddlewaretoken", "rules", "terms", "start"])
-    if (field(name)) body.set(name, field(name).value);
-  body.set("seats", item.seats);
-  body.set("submission", item.submission);
-  body.set("newest", item.stamp.split(" ")[0]);
+// for, and whether it did is told. Without an answer the page stays as it is.
+export async function showForm(fields) {
+  const body = new URLSearchParams(fields);
+  body.set("csrfmiddlewaretoken", field("csrfmiddlewaretoken").value);
+  for (const name of ["terms", "start"]) if (field(name) && !body.has(name)) body.set(name, field(name).value);
   const address = round().getAttribute("action").replace("rounds/", "preview/");
   const answer = await fetch(address, { method: "POST", body }).catch(() => null);
-  if (!answer?.ok || tapped().length) return;
+  if (!answer?.ok || tapped().length) return false;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  if (page.getElementById("round")) takeOver(page); // a café's login page has none, nor a closed table
+  if (!page.getElementById("round")) return false; // a café's login page has none, nor a closed table
+  takeOver(page);
+  return true;
 }
 
 function takeOver(page) {
@@ -99,11 +104,11 @@ function takeOver(page) {
 function recall() {
   const item = draft();
   if (!round() || !goesOn(item) || !item.fields.length) return;
-  if (isOfOthers(item)) return askForm(item);
+  if (isOfOthers(item)) return showForm(asSent(item));
+  field("submission").value = item.submission;
   if (item.stamp !== "any") field("newest").value = item.stamp.split(" ")[0];
   empty();
   fillIn(item.fields);
-  save();
   paint();
   if (!saysDone()) changed();
 }

@@ -20,7 +20,7 @@ import {
   throwAway,
   typedRound,
 } from "./outbox_store.js";
-import { carryOver, clear, comes, draft, fillIn, forget, goesOn, isOfOthers, remember, tapped } from "./draft_store.js";
+import { carryOver, clear, comes, fillIn, forget, remember, showForm, tapped } from "./draft_store.js";
 import { shut } from "./panels.js";
 import { changed, field, isWhole, paint, round } from "./round_form.js";
 import { saysDone } from "./strip.js";
@@ -66,8 +66,11 @@ const effects = {
     clearTimeout(timer);
     timer = setTimeout(() => tell("tick"), pause * (0.7 + Math.random() * 0.3));
   },
-  send: (item) => post(item, { target: "#resend", swap: "none" }),
-  review: (item) => post(item, { target: "#round", swap: "outerHTML" }),
+  send(item) {
+    clearTimeout(timer);
+    fields = item.fields;
+    htmx.ajax("POST", shelf().dataset.action, { source: "#resend", target: "#resend", swap: "none" });
+  },
   blank,
   fill(item) {
     fillIn(asTapped(item));
@@ -79,14 +82,18 @@ const effects = {
     for (const name of ["submission", "newest", "terms"])
       field(name).value = fieldValue(item, name) || field(name).value;
     effects.fill(item);
-    if (item.refused) document.getElementById("record").click();
+    askWhy(item);
+  },
+  async show(item) {
+    blank();
+    if (await showForm(item.fields)) askWhy(item);
+    else if (!tapped().length) say(shelf().dataset.unknown);
   },
 };
 
-function post(item, how) {
-  clearTimeout(timer);
-  fields = item.fields;
-  htmx.ajax("POST", shelf().dataset.action, { source: "#resend", ...how });
+// The words that it was refused with come again.
+function askWhy({ refused }) {
+  if (refused) document.getElementById("record").click();
 }
 
 function blank() {
@@ -162,7 +169,7 @@ document.addEventListener("htmx:after:request", (event) => {
     delete ctx.hx.trigger; // what is being told in the form stays
     if (ctx.hx.redirect && round()) carryOver();
   }
-  const shown = ctx.outcome === "refused" && (!again || gone || ctx.target.id === "round");
+  const shown = ctx.outcome === "refused" && (!again || gone);
   const replaces = ctx.text?.includes("data-another"); // of another book: nothing else may come to say so
   if (ctx.outcome !== "recorded" && !shown && !replaces) event.preventDefault();
 });
@@ -175,7 +182,6 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     id,
     outcome: ctx.outcome ?? "",
     again,
-    shown: !again || ctx.target.id === "round",
     hidden: document.hidden,
     typed: round() && typedRound(),
   });
@@ -235,9 +241,6 @@ function wake() {
 }
 
 if (shelf()) {
-  const typed = round() && draft();
-  // What the server has yet to show brings its id with it: an empty form must not take its place here.
-  if (goesOn(typed) && !isOfOthers(typed) && kept(typed.submission)) field("submission").value = typed.submission;
   document.addEventListener("htmx:after:process", () => paintWaiting(now()), { once: true });
   window.addEventListener("storage", (event) => {
     if (event.key?.startsWith(prefix())) paintWaiting(now());

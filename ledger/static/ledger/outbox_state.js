@@ -104,7 +104,7 @@ function takeUp(state, item, typed) {
   const moves = (form.typed || form.comes) && typed.id !== item.id;
   const kept = keep(moves ? putAside(state, typed) : state, { ...item, held: true });
   if (fits(item, form)) return effect(kept, "takeUp", item);
-  return state.sending ? kept : effect({ ...kept, sending: item.id }, "review", upToDate(item, form));
+  return effect(kept, "show", upToDate(item, form));
 }
 
 // What a keyboard went on changing while it was on its way stays in the form, to be sent from there.
@@ -114,11 +114,11 @@ function notSent(state, item, typed) {
 }
 
 // It is in the form with the server's words beside it, or goes there if nothing else does.
-function refused(state, { id, shown, hidden }) {
+function refused(state, { id, again, hidden }) {
   const { form, shut } = state;
   const item = find(state, id);
   if (!form) return state;
-  if (shown) {
+  if (!again) {
     if (!item || form.id === id) return effect(state, "remember");
     const other = { ...withField(item, "submission", form.id), id: form.id }; // the old id is on the books with other facts
     return effect(drop(keep(state, other), id), "remember");

@@ -4,7 +4,7 @@
 // is in the form, or was refused, or was put aside half told.
 
 import { fieldValue } from "./outbox_state.js";
-import { draft, parsed } from "./draft_store.js";
+import { asSent, draft, parsed } from "./draft_store.js";
 import { field, heads, round } from "./round_form.js";
 import { phone, tab } from "./storage.js";
 import { hasSums } from "./strip.js";
@@ -82,10 +82,5 @@ export function typedRound() {
   return itemOf(formId(), { fields, words: words(), figures: figures() });
 }
 
-// What was typed and is not shown in the form: what page it was typed on, its stamp says.
-export function draftRound() {
-  const { stamp, seats, submission, fields } = draft();
-  const [newest, rules] = stamp.split(" ");
-  const state = Object.entries({ submission, newest, rules, seats });
-  return itemOf(submission, { fields: [...state, ...fields], words: shelf().dataset.aside });
-}
+// What was typed and is not shown in the form.
+export const draftRound = () => itemOf(draft().submission, { fields: asSent(draft()), words: shelf().dataset.aside });

@@ -95,7 +95,7 @@ test("a refused round waits to be looked at and holds up those after it", () => 
     gone: false,
     again: true,
   });
-  const ended = next(answered, { type: "ended", id: "a", outcome: "refused", again: true, shown: false });
+  const ended = next(answered, { type: "ended", id: "a", outcome: "refused", again: true });
   assert.deepEqual([ended.items[0].held, ended.items[0].refused], [true, true]);
   assert.deepEqual(next(ended, { type: "wake" }).effects, []);
 });
@@ -109,7 +109,7 @@ test("facts that make no round yet stay in the form alone, unless they waited be
 
 test("a refused round goes into a form in which nothing is told, and nowhere while nobody looks", () => {
   const refused = round("a", 1, { held: true, refused: true });
-  const ended = { type: "ended", id: "a", outcome: "refused", again: true, shown: false };
+  const ended = { type: "ended", id: "a", outcome: "refused", again: true };
   const there = page([refused], { sending: "a" });
   assert.deepEqual(effects(next(there, { ...ended, hidden: false })), [
     ["keep", "a"],
@@ -125,7 +125,7 @@ test("a link that was changed stops everything", () => {
   const shut = next(there, { type: "answered", id: "a", outcome: "refused", gone: true, again: true });
   assert.equal(shut.shut, true);
   assert.equal(shut.items[0].held, false);
-  const ended = next(shut, { type: "ended", id: "a", outcome: "refused", again: true, shown: false });
+  const ended = next(shut, { type: "ended", id: "a", outcome: "refused", again: true });
   assert.deepEqual(next(ended, { type: "wake" }).effects, []);
 });
 
@@ -206,7 +206,7 @@ test("of people who have left the server shows the form", () => {
   const left = round("a", 1, { fields: { seats: "1,2,3,5" } });
   assert.deepEqual(effects(next(page([left]), { type: "take", id: "a" })), [
     ["keep", "a"],
-    ["review", "a"],
+    ["show", "a"],
   ]);
 });
 
@@ -265,8 +265,7 @@ function walk(seed, step) {
     if (event.outcome === "recorded" || event.type === "throwAway") there.delete(event.id);
     if (event.type === "take" && form.typed) there.add(id);
     for (const [effect, item] of state.effects) if (effect === "fill") there.delete(item.id);
-    if (event.type === "answered")
-      state = step(state, { ...event, type: "ended", shown: false, hidden: some(true, false), typed });
+    if (event.type === "answered") state = step(state, { ...event, type: "ended", hidden: some(true, false), typed });
     for (const [effect, item] of state.effects) if (effect === "fill") there.delete(item.id);
     assert.deepEqual(new Set(ids(state)), there, `seed ${seed}, turn ${turn}, ${event.type}`);
     assert.ok(!state.sending || before === state.sending || ids(state).includes(state.sending));
