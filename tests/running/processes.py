@@ -2,10 +2,11 @@
 
 import os
 import re
+import resource
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -25,6 +26,19 @@ def family(pid: int) -> Iterator[int]:
     with suppress(*GONE):
         for child in children(pid):
             yield from family(child)
+
+
+@contextmanager
+def no_longer(pids: Sequence[int], size: int) -> Iterator[None]:
+    """None of these processes may make a file longer than so many bytes."""
+    before = {pid: resource.prlimit(pid, resource.RLIMIT_FSIZE) for pid in pids}
+    for pid, (_soft, hard) in before.items():
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        for pid, limits in before.items():
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The database fails under the real service: nothing is half written, nor called saved."""
 
 import re
-import resource
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from psycopg import sql
 from ledger.access.keys import Role, key, link_fragment
 from ledger.books.audit import differences
 from ledger.models import Entry, Posting, Round, Session
+from tests.running.processes import no_longer
 from tests.running.server import Server, serving
 from tests.running.viewers import a_round, workers
 from tests.sample_tables import a_table, play
@@ -94,19 +94,8 @@ def path_of(url: str) -> Path:
     return Path(url.removeprefix("sqlite:///"))
 
 
-@contextmanager
-def no_longer(server: Server, size: int) -> Iterator[None]:
-    """No process of the server may make a file longer than this."""
-    for pid in workers(server):
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
-    yield
-    for pid in workers(server):
-        infinite = resource.RLIM_INFINITY
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (infinite, infinite))
-
-
 def nothing_can_be_written(server: Server, url: str) -> AbstractContextManager[object]:
-    return no_longer(server, 0)
+    return no_longer(workers(server), 0)
 
 
 @contextmanager
@@ -263,7 +252,7 @@ def test_a_disk_that_fills_up_takes_whole_rounds_until_it_takes_none(
     if connection.vendor != "sqlite":
         pytest.skip("a file of one's own")
     ids, saved = [str(uuid4()) for _ in range(200)], list[str]()
-    with no_longer(scorer.server, path_of(fresh_ledger).stat().st_size):
+    with no_longer(workers(scorer.server), path_of(fresh_ledger).stat().st_size):
         for id in ids:
             answered = scorer.call(id)
             if answered[0] != 201:

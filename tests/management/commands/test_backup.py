@@ -1,6 +1,6 @@
 """A copy of the ledger is whole, checked, and never put where something would be lost."""
 
-import resource
+import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +18,7 @@ from ledger.management.upgrade import bring_up_to_date, look_here
 from ledger.models import Round, Seat, Session
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
 from tests.running.needs import lacking
+from tests.running.processes import no_longer
 from tests.sample_tables import a_table, play
 
 Databases = SqliteDatabases | PostgresDatabases
@@ -202,21 +203,10 @@ def test_a_copy_that_cannot_be_made_is_said_in_a_line(tmp_path: Path, fresh_ledg
 def test_a_copy_that_cannot_be_put_back_is_said_in_a_line(copy: Path, databases: Databases) -> None:
     with nowhere(databases):
         with (
-            no_room(),
+            no_longer([os.getpid()], 1 << 16),
             pytest.raises(CommandError, match="The copy cannot be put back: ") as refusal,
         ):
             told("restore", copy)
         assert "\n" not in str(refusal.value)
         told("restore", copy)
         assert len(kept()[0]) == 3
-
-
-@contextmanager
-def no_room() -> Iterator[None]:
-    """This process may make no file as long as a ledger."""
-    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, most))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
