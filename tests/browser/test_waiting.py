@@ -36,6 +36,15 @@ from tests.running.server import serving
 
 AN, BINH, CUONG, DUNG = 1, 2, 3, 4
 
+FULL = """
+    const setItem = Storage.prototype.setItem;
+    Storage.prototype.setItem = function (...kept) {
+        if (this === localStorage) throw new DOMException("", "QuotaExceededError");
+        setItem.apply(this, kept);
+    };
+"""
+"""What a phone keeps beyond a tab finds no room."""
+
 SPILT = "line => line.scrollWidth - line.clientWidth"
 
 
@@ -482,6 +491,25 @@ def test_a_phone_that_may_keep_nothing_says_so_and_leaves_the_round_in_its_form(
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
     find_the_network(phone)
     phone.record(1)
+    assert len(books.rounds()) == 1
+
+
+def test_a_round_that_its_tab_alone_keeps_is_not_recorded_twice(
+    open_phone: OpenPhone, books: Books
+) -> None:
+    context = open_phone()
+    context.add_init_script(FULL)
+    phone = Phone(context.new_page())
+    phone.open_table("tien_len")
+    lose_answers(phone.page)
+    tell(phone)
+    expect(phone.page.locator("#strip")).to_contain_text("chưa chắc đã ghi được")
+    phone.page.unroute(SENDS)
+    phone.page.reload()
+    expect(phone.line(1)).to_be_visible()
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    phone.tap(phone.page.locator("#record"))
+    expect(phone.seat("An").locator(".mark")).to_be_empty()
     assert len(books.rounds()) == 1
 
 
