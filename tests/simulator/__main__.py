@@ -26,7 +26,6 @@ def main() -> int:
 
     django.setup()
     from tests.simulator.faults import FAULTS, Fault
-    from tests.simulator.pipe import phones
     from tests.simulator.play import books_of_tests, play
 
     words = asked()
@@ -35,9 +34,9 @@ def main() -> int:
     played = words.kept.read_text().split() if words.kept and words.kept.exists() else []
     begin = max(int(first), int(played[-1]) + 1 if played else 0)
     wrong_seeds, rounds = 0, 0
-    with books_of_tests() as books, phones() as pipe, fault.planted():
+    with books_of_tests() as books, fault.planted():
         for seed in range(begin, int(last or first) + 1):
-            evening, wrong = play(seed, pipe, books, fault.scripts)
+            evening, wrong = play(seed, books, fault.scripts)
             wrong_seeds, rounds = wrong_seeds + bool(wrong), rounds + len(evening.typed)
             print("\n".join([*([] if last else evening.trace), *(f"{seed}: {e}" for e in wrong)]))
             if words.kept:

@@ -35,8 +35,6 @@ const nameOf = (path) => path.split("/").pop().replace(/\.[0-9a-f]{12}\./, ".");
 
 const sources = new Map();
 
-export const forget = () => sources.clear();
-
 // `changed` are words of the scripts and what stands in their place: a fault that is to be detected.
 export function source(name, changed = []) {
   if (!sources.has(name)) {

@@ -4,7 +4,7 @@
 import { createInterface } from "node:readline";
 import { STATE } from "../../ledger/static/ledger/outbox_state.js";
 import { chance } from "../static/chance.mjs";
-import { Page, Storage, forget } from "./page.mjs";
+import { Page, Storage } from "./page.mjs";
 
 let evening;
 
@@ -40,7 +40,6 @@ function waitOf(request) {
 
 const events = {
   begin({ seed, phones, keepsNothing, changed }) {
-    forget();
     evening = { count: 0, out: [], waits: new Map(), pages: new Map(), chance: chance(seed), changed, now: 0 };
     evening.phones = Array.from({ length: phones }, (_none, at) => new Phone(at === keepsNothing));
     evening.out.push({ ofThePage: STATE });

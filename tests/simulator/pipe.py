@@ -35,7 +35,7 @@ class Pipe:
 
 @contextmanager
 def phones() -> Iterator[Pipe]:
-    """Run the phones until the end of this."""
+    """Run the phones until the end of this: one evening, since node keeps each page that it had."""
     node = shutil.which("node")
     assert node, "the phones need node"
     words = [node, "--experimental-vm-modules", "--no-warnings", str(PROGRAM)]

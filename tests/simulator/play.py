@@ -15,7 +15,7 @@ from django.urls import resolve
 from tests.databases import SqliteDatabases, connected_to
 from tests.simulator.evening import Evening
 from tests.simulator.judge import wrongs
-from tests.simulator.pipe import Changed, Pipe
+from tests.simulator.pipe import Changed, phones
 from tests.simulator.story import run
 from tests.simulator.virtual import virtual
 
@@ -45,14 +45,12 @@ def undisturbed() -> Iterator[None]:
         logging.disable(logging.NOTSET)
 
 
-def play(
-    seed: int, pipe: Pipe, books: SqliteDatabases, changed: Changed = ()
-) -> tuple[Evening, list[str]]:
+def play(seed: int, books: SqliteDatabases, changed: Changed = ()) -> tuple[Evening, list[str]]:
     """One evening, and all that is wrong with it in words; what stops it is wrong, too."""
     for cache in caches.all():
         cache.clear()
     resolve("/")  # views draw a name for their process as they are imported
-    with books.fresh() as url, connected_to(url), undisturbed():
+    with books.fresh() as url, connected_to(url), undisturbed(), phones() as pipe:
         evening = Evening(seed, pipe, changed)
         with virtual(seed, evening.clock):
             try:

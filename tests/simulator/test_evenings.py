@@ -9,7 +9,6 @@ from pytest_django import DjangoDbBlocker
 
 from tests.databases import SqliteDatabases
 from tests.simulator.faults import FAULTS
-from tests.simulator.pipe import Changed, phones
 from tests.simulator.play import books_of_tests, play
 from tests.trust import Tell
 
@@ -48,27 +47,20 @@ def books(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
         yield books
 
 
-def wrong_in(seed: int, books: SqliteDatabases, scripts: Changed = ()) -> list[str]:
-    with phones() as pipe:
-        return play(seed, pipe, books, scripts)[1]
-
-
 @pytest.mark.trust("R13")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_an_evening_comes_out_right(part: int, books: SqliteDatabases, tell: Tell) -> None:
     """Other evenings each time: a seed that goes wrong is played again by one command."""
     first, rounds = time.time_ns() // 10**6 % 10**9, 0
-    with phones() as pipe:
-        for seed in range(first, first + EVENINGS):
-            evening, wrong = play(seed, pipe, books)
-            assert not wrong, f"python -m tests.simulator {seed}"
-            rounds += len(evening.typed)
+    for seed in range(first, first + EVENINGS):
+        evening, wrong = play(seed, books)
+        assert not wrong, f"python -m tests.simulator {seed}"
+        rounds += len(evening.typed)
     tell(f"evenings {first} to {seed}: {rounds} rounds typed, 0 lost, 0 doubled")
 
 
 def test_the_same_seed_is_the_same_evening(books: SqliteDatabases) -> None:
-    with phones() as pipe:
-        evenings = [play(seed, pipe, books)[0] for seed in (7, 8, 7)]
+    evenings = [play(seed, books)[0] for seed in (7, 8, 7)]
     assert evenings[0].trace == evenings[2].trace
     assert evenings[0].trace != evenings[1].trace
 
@@ -80,7 +72,7 @@ def test_a_fault_is_detected(fault: str, books: SqliteDatabases, tell: Tell) -> 
     planted = FAULTS[fault]
     with planted.planted():
         for seed in (DETECTED_IN.get(fault, 1), *range(1, MOST + 1)):
-            if wrong := wrong_in(seed, books, planted.scripts):
+            if wrong := play(seed, books, planted.scripts)[1]:
                 break
     tell(f"{fault}: evening {seed}, {wrong[:1]}")
     assert wrong
