@@ -312,6 +312,21 @@ def test_a_bet_unit_changed_meanwhile_is_asked_about(
     assert second.balance("An") == 5000
 
 
+def test_a_bet_unit_changed_meanwhile_is_asked_about_where_others_play_too(
+    phone: Phone, books: Books
+) -> None:
+    lose_rounds(phone.page)
+    tell(phone)
+    expect(waiting(phone)).to_have_count(1)
+    phone.sit_out("Dũng")
+    post(phone, "bet-unit/", other="5000", times="1")
+    expect(phone.seat("Dũng")).to_have_count(0)
+    phone.page.unroute(SENDS)
+    expect(phone.page.locator("#strip [role=alert]")).to_contain_text("vừa đổi", timeout=PATIENCE)
+    expect(phone.seat("Dũng")).to_be_visible()
+    assert books.rounds() == []
+
+
 def test_a_round_of_another_game_waits_beside_the_form_of_this_one(
     phone: Phone, open_phone: OpenPhone, books: Books
 ) -> None:

@@ -111,14 +111,15 @@ def join_as_scorer(open_page: Callable[[], Page], first: Phone) -> Phone:
     return phone
 
 
-def post(phone: Phone, path: str) -> None:
+def post(phone: Phone, path: str, **fields: str) -> None:
     """Send a form of the table from elsewhere: this page hears of it as of any news."""
     phone.page.evaluate(
-        """async path => {
+        """async ([path, more]) => {
             const fields = new URLSearchParams(new FormData(document.getElementById("act")));
+            for (const [name, value] of Object.entries(more)) fields.set(name, value);
             await fetch(location.pathname + path, { method: "POST", body: fields });
         }""",
-        path,
+        [path, fields],
     )
 
 

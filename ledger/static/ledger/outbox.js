@@ -4,7 +4,7 @@
 
 import { newId } from "./new_id.js";
 import { previewAgain, say, sayOffline } from "./no_answer.js";
-import { asTapped, fieldValue, next, START } from "./outbox_state.js";
+import { asTapped, next, START } from "./outbox_state.js";
 import {
   all,
   drop,
@@ -12,6 +12,7 @@ import {
   dropped,
   forgetDropped,
   formId,
+  goOn,
   keep,
   kept,
   others,
@@ -79,22 +80,20 @@ const effects = {
   },
   takeUp(item) {
     blank();
-    for (const name of ["submission", "newest", "terms"])
-      field(name).value = fieldValue(item, name) || field(name).value;
+    goOn(item);
     effects.fill(item);
     askWhy(item);
   },
   async show(item) {
     blank();
-    if (await showForm(item.fields)) askWhy(item);
-    else if (!tapped().length) say(shelf().dataset.unknown);
+    if (!(await showForm(item.fields))) return tapped().length || say(shelf().dataset.unknown);
+    goOn(item);
+    askWhy(item);
   },
 };
 
 // The words that it was refused with come again.
-function askWhy({ refused }) {
-  if (refused) document.getElementById("record").click();
-}
+const askWhy = ({ refused }) => refused && document.getElementById("record").click();
 
 function blank() {
   clear();

@@ -82,5 +82,10 @@ export function typedRound() {
   return itemOf(formId(), { fields, words: words(), figures: figures() });
 }
 
+// The form is of this round, with what it had seen and the terms that it was told under.
+export function goOn(item) {
+  for (const name of ["submission", "newest", "terms"]) field(name).value = fieldValue(item, name) || field(name).value;
+}
+
 // What was typed and is not shown in the form.
 export const draftRound = () => itemOf(draft().submission, { fields: asSent(draft()), words: shelf().dataset.aside });
