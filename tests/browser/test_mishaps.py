@@ -12,6 +12,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import each_of
 from tests.browser.phone import Phone
+from tests.browser.waiting import renew_the_score_link, through_the_form
 
 ORDER = ("An", "Bình", "Cường")
 
@@ -207,12 +208,7 @@ def test_a_problem_is_seen_wherever_it_stands(open_phone: OpenPhone) -> None:
 def test_a_renewed_link_leaves_the_typed_round_on_the_screen(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
     phone.do(*ORDER)
-    phone.page.evaluate(
-        """async () => {
-            const fields = new URLSearchParams(new FormData(document.getElementById("act")));
-            await fetch(location.pathname + "share/score/renew/", { method: "POST", body: fields });
-        }"""
-    )
+    renew_the_score_link(phone)
     context = phone.page.context
     context.clear_cookies(name="tables")
     phone.page.locator("#record").tap()
@@ -294,19 +290,6 @@ def rename(phone: Phone) -> None:
     through_the_form(phone, "players/4/rename/", name="Dung")
     phone.page.reload()
     expect(phone.seat("Dung")).to_be_visible()
-
-
-def through_the_form(phone: Phone, path: str, **fields: str) -> None:
-    """What another page of the same table sends."""
-    sent = phone.page.evaluate(
-        """async ([path, fields]) => {
-            const body = new URLSearchParams(new FormData(document.getElementById("act")));
-            for (const [name, value] of Object.entries(fields)) body.set(name, value);
-            return (await fetch(location.pathname + path, { method: "POST", body })).status;
-        }""",
-        [path, fields],
-    )
-    assert sent == 200
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import ways
 from tests.browser.offline import TEXT, kept, wait_until, wait_until_kept
 from tests.browser.phone import Phone, deafen
+from tests.browser.waiting import renew_the_score_link
 from tests.running.server import Server
 
 ORDER = ("An", "Bình", "Cường")
@@ -36,16 +37,12 @@ def at_a_kept_table(open_phone: OpenPhone, rounds: int = 1, *, live: bool = True
     return phone
 
 
-def renew(page: Page) -> None:
+def renew(phone: Phone) -> None:
     """The scorer's link is made anew, and this phone keeps only the old one."""
-    cookies = [each for each in page.context.cookies() if each["name"] == "tables"]
-    page.evaluate(
-        """async () => {
-            const fields = new URLSearchParams(new FormData(document.getElementById("act")));
-            await fetch(location.pathname + "share/score/renew/", { method: "POST", body: fields });
-        }"""
-    )
-    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    context = phone.page.context
+    cookies = [each for each in context.cookies() if each["name"] == "tables"]
+    renew_the_score_link(phone)
+    context.add_cookies(cookies)  # type: ignore[arg-type]
 
 
 def test_it_installs(open_phone: OpenPhone, server: Server, tmp_path: Path) -> None:
@@ -169,7 +166,7 @@ def test_what_was_tapped_meanwhile_is_not_reloaded_away(open_phone: OpenPhone) -
 def test_a_renewed_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:
     phone = at_a_kept_table(open_phone, live=False)
     address = phone.page.url
-    renew(phone.page)
+    renew(phone)
     assert kept(phone.page)
     answer = phone.page.goto(address)
     assert answer
@@ -179,7 +176,7 @@ def test_a_renewed_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:
 
 def test_a_round_refused_for_its_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:
     phone = at_a_kept_table(open_phone, live=False)
-    renew(phone.page)
+    renew(phone)
     phone.do(*ORDER)
     phone.page.locator("#record").tap()
     expect(phone.page.locator("#strip [role=alert]")).to_contain_text("đường dẫn")
@@ -190,7 +187,7 @@ def test_the_first_page_takes_away_what_this_phone_may_not_open_any_more(
     open_phone: OpenPhone,
 ) -> None:
     phone = at_a_kept_table(open_phone, live=False)
-    renew(phone.page)
+    renew(phone)
     phone.page.goto("/")
     wait_until(phone.page, lambda: not kept(phone.page))
 

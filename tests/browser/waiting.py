@@ -111,20 +111,21 @@ def join_as_scorer(open_page: Callable[[], Page], first: Phone) -> Phone:
     return phone
 
 
-def post(phone: Phone, path: str, **fields: str) -> None:
-    """Send a form of the table from elsewhere: this page hears of it as of any news."""
-    phone.page.evaluate(
-        """async ([path, more]) => {
-            const fields = new URLSearchParams(new FormData(document.getElementById("act")));
-            for (const [name, value] of Object.entries(more)) fields.set(name, value);
-            await fetch(location.pathname + path, { method: "POST", body: fields });
+def through_the_form(phone: Phone, path: str, **fields: str) -> None:
+    """What another page of the same table sends: this one hears of it as of any news."""
+    sent = phone.page.evaluate(
+        """async ([path, fields]) => {
+            const body = new URLSearchParams(new FormData(document.getElementById("act")));
+            for (const [name, value] of Object.entries(fields)) body.set(name, value);
+            return (await fetch(location.pathname + path, { method: "POST", body })).status;
         }""",
         [path, fields],
     )
+    assert sent == 200
 
 
 def renew_the_score_link(phone: Phone) -> None:
-    post(phone, "share/score/renew/")
+    through_the_form(phone, "share/score/renew/")
 
 
 def play(phone: Phone, game: str) -> None:

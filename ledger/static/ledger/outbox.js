@@ -86,9 +86,10 @@ const effects = {
   },
   async show(item) {
     blank();
-    if (!(await showForm(item.fields))) return tapped().length || say(shelf().dataset.unknown);
-    goOn(item);
-    askWhy(item);
+    if (await showForm(item.fields)) {
+      goOn(item);
+      askWhy(item);
+    } else if (!tapped().length) say(shelf().dataset.unknown);
   },
 };
 

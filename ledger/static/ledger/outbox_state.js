@@ -93,7 +93,7 @@ function settle(state, id, number) {
 
 // Of a round that waits already this is how it was typed last: half told or not, it stays what it was.
 function putAside(state, typed) {
-  const { aside } = find(state, typed.id) ?? { aside: true };
+  const { aside = false } = find(state, typed.id) ?? { aside: true };
   return keep(state, { ...typed, held: true, aside });
 }
 

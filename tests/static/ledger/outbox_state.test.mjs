@@ -162,7 +162,7 @@ test("what is typed over waits half told, or where it was refused", () => {
   const half = next(page([]), typed).items[0];
   assert.deepEqual([half.held, half.aside], [true, true]);
   const refused = next(page([round("a", 1, { held: true, refused: true })]), typed).items[0];
-  assert.deepEqual([refused.held, refused.aside], [true, undefined]);
+  assert.deepEqual([refused.held, refused.aside], [true, false]);
 });
 
 test("what is half told holds up no other when it is put aside again", () => {
