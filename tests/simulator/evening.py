@@ -262,7 +262,9 @@ class Evening:
         """The stream says that something changed."""
         if phone.line.online and phone.page:
             self.happen(phone, "changed")
-            self.say("follow", page=phone.page, newest=self.session.change_count)
+            tables = Session.objects.filter(pk=self.id)
+            newest = tables.values_list("change_count", flat=True).get()
+            self.say("follow", page=phone.page, newest=newest)
 
     def news(self) -> None:
         for phone in self.phones:
