@@ -12,7 +12,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import each_of
 from tests.browser.phone import Phone
-from tests.browser.waiting import renew_the_score_link, through_the_form
+from tests.browser.waiting import PREVIEWS, renew_the_score_link, through_the_form
 
 ORDER = ("An", "Bình", "Cường")
 
@@ -97,8 +97,8 @@ def test_a_late_preview_does_not_fill_the_next_round(open_phone: OpenPhone) -> N
     phone = at_a_table(open_phone)
 
     asked: list[Route] = []
-    phone.page.route("**/preview/", lambda route: asked.append(route))
-    with phone.page.expect_request("**/preview/"):
+    phone.page.route(PREVIEWS, lambda route: asked.append(route))
+    with phone.page.expect_request(PREVIEWS):
         phone.do(*ORDER)
     phone.record(1)
     for route in asked:
@@ -137,7 +137,7 @@ def test_a_preview_that_comes_with_the_answer_leaves_the_next_round_its_id(
     phone.do(*ORDER[:2])
     expect(phone.page.locator("#strip")).to_contain_text("Ai về ba?")
     phone.page.evaluate(TOGETHER)
-    with phone.page.expect_request("**/preview/"):
+    with phone.page.expect_request(PREVIEWS):
         phone.do(ORDER[2])
     phone.record(1)
     phone.do(*ORDER)
@@ -147,9 +147,9 @@ def test_a_preview_that_comes_with_the_answer_leaves_the_next_round_its_id(
 def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
     asked: list[Route] = []
-    phone.page.route("**/preview/", lambda route: asked.append(route))
+    phone.page.route(PREVIEWS, lambda route: asked.append(route))
     for name in ORDER:
-        with phone.page.expect_request("**/preview/"):
+        with phone.page.expect_request(PREVIEWS):
             phone.do(name)
         phone.page.wait_for_timeout(100)  # the one before it has ended by then
     for route in reversed(asked):
@@ -168,7 +168,7 @@ def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: 
     with phone.page.expect_request("**/rounds/"):
         phone.tap(phone.page.locator("#record"))
     expect(phone.page.locator("#round.busy")).to_be_visible()
-    with phone.page.expect_response("**/preview/"):
+    with phone.page.expect_response(PREVIEWS):
         phone.page.locator("#round").dispatch_event("change")
     phone.page.wait_for_timeout(200)
     expect(phone.page.locator("#round.busy")).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.waiting import ORDER, SENDS, tell, tell_wrongly, waiting
+from tests.browser.waiting import ORDER, PREVIEWS, SENDS, tell, tell_wrongly, waiting
 
 AFTER = {"An": 2000, "Bình": 1000, "Cường": -1000, "Dũng": -2000}
 NOTHING = dict.fromkeys(AFTER, 0)
@@ -86,7 +86,7 @@ def test_what_the_server_refuses_was_never_there(open_phone: OpenPhone) -> None:
 
 def test_a_round_whose_sums_nobody_has_seen_shows_none(open_phone: OpenPhone) -> None:
     phone, held = at_a_table(open_phone)
-    phone.page.route("**/preview/", lambda route: route.abort())
+    phone.page.route(PREVIEWS, lambda route: route.abort())
     with phone.page.expect_request(SENDS):
         tell(phone)
     expect(on_its_way(phone)).to_have_count(0)
@@ -114,7 +114,7 @@ def test_what_is_told_after_the_sums_were_seen_is_not_in_them(open_phone: OpenPh
     phone, held = at_a_table(open_phone)
     phone.do(*ORDER)
     expect(phone.page.locator("#strip [data-ready]")).to_be_visible()
-    phone.page.route("**/preview/", lambda route: None)
+    phone.page.route(PREVIEWS, lambda route: None)
     phone.do(
         "answer "
         + (phone.page.locator("#panel [data-answer]").first.get_attribute("data-answer") or "")
@@ -132,7 +132,7 @@ def test_sums_of_the_round_before_the_last_tap_are_not_shown(open_phone: OpenPho
     """They come after that tap, whose own question the network still holds back."""
     phone, _held = at_a_table(open_phone)
     asked: list[Route] = []
-    phone.page.route("**/preview/", lambda route: asked.append(route))
+    phone.page.route(PREVIEWS, lambda route: asked.append(route))
     with phone.page.expect_request(lambda request: "place-3=3" in (request.post_data or "")):
         phone.do(*ORDER)
     phone.page.evaluate(
