@@ -30,26 +30,39 @@ def server(data: Path, own: dict[str, str]) -> Iterator[Server]:
         yield server
 
 
+OPEN_ONES = ("--exclude-operation-id", "close_session", "--exclude-operation-id", "renew_key")
+
+
 @pytest.mark.full
 @pytest.mark.trust("S8")
+@pytest.mark.parametrize(
+    ("phases", "options"),
+    [  # in one run of all phases each takes over what the others sent
+        ("examples", OPEN_ONES),
+        ("coverage", (*OPEN_ONES, "--include-method", "POST")),
+        ("coverage", (*OPEN_ONES, "--exclude-method", "POST")),
+        ("fuzzing", OPEN_ONES),
+        ("stateful", OPEN_ONES),
+        ("coverage,fuzzing", ("--include-operation-id", "close_session")),
+        ("coverage,fuzzing", ("--include-operation-id", "renew_key")),
+    ],
+)
 def test_all_checks_hold_over_the_whole_api(
-    server: Server, data: Path, own: dict[str, str], tmp_path: Path, tell: Tell
+    phases: str,
+    options: tuple[str, ...],
+    server: Server,
+    data: Path,
+    own: dict[str, str],
+    tmp_path: Path,
+    tell: Tell,
 ) -> None:
     token, table = staff_token(data, **own), open_table(server)
-    open_ones = ("--exclude-operation-id", "close_session", "--exclude-operation-id", "renew_key")
-    for phases, *options in (  # in one run of all phases each takes over what the others sent
-        ("examples", *open_ones),
-        ("coverage,fuzzing", *open_ones),
-        ("stateful", *open_ones),
-        ("coverage,fuzzing", "--include-operation-id", "close_session"),
-        ("coverage,fuzzing", "--include-operation-id", "renew_key"),
-    ):
-        words = ("-n", "4", "--phases", phases, *options)
-        found = fuzz(server, tmp_path, table, table.key, token, *words)
-        assert found.returncode == 0, found.stdout
-        passed = re.search(r"(\d+) generated, \1 passed", found.stdout)
-        assert passed, found.stdout
-        tell(f"{passed[0]}")
+    words = ("-n", "4", "--phases", phases, *options)
+    found = fuzz(server, tmp_path, table, table.key, token, *words)
+    assert found.returncode == 0, found.stdout
+    passed = re.search(r"(\d+) generated, \1 passed", found.stdout)
+    assert passed, found.stdout
+    tell(f"{phases}: {passed[0]}")
     assert [line for line in server.lines if "Traceback" in line] == []
 
 
