@@ -38,7 +38,8 @@ def main() -> int:
         for seed in range(begin, int(last or first) + 1):
             evening, wrong = play(seed, books, fault.scripts)
             wrong_seeds, rounds = wrong_seeds + bool(wrong), rounds + len(evening.typed)
-            print("\n".join([*([] if last else evening.trace), *(f"{seed}: {e}" for e in wrong)]))
+            lines = [f"{seed} is wrong: {each}" for each in wrong]
+            print("\n".join([*([] if last else evening.trace), *lines]))
             if words.kept:
                 with words.kept.open("a") as file:
                     file.write(f"{seed}\n")
