@@ -186,8 +186,12 @@ class Evening:
                 self._show_page(phone, path, answer.content.decode())
 
         def lost() -> None:
+            # Until then the browser shows a page of its own.
+            self.events.after(self.rng.uniform(2, 15), again)
+
+        def again() -> None:
             phone.coming = False
-            self.events.after(self.rng.uniform(2, 15), lambda: self.open(phone, path))
+            self.open(phone, path)
 
         phone.line.ask(Asked("GET", path, "", {}, answered, lost, patience=30))
 
