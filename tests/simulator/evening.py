@@ -186,7 +186,7 @@ class Evening:
                 self._show_page(phone, path, answer.content.decode())
 
         def lost() -> None:
-            # Until then the browser shows a page of its own.
+            # Until it is asked for again the browser shows an error, and no page of ours.
             self.events.after(self.rng.uniform(2, 15), again)
 
         def again() -> None:
@@ -266,8 +266,7 @@ class Evening:
         """The stream says that something changed."""
         if phone.line.online and phone.page:
             self.happen(phone, "changed")
-            tables = Session.objects.filter(pk=self.id)
-            newest = tables.values_list("change_count", flat=True).get()
+            newest = Session.objects.values_list("change_count", flat=True).get(pk=self.id)
             self.say("follow", page=phone.page, newest=newest)
 
     def news(self) -> None:
