@@ -12,9 +12,13 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import each_of
 from tests.browser.phone import Phone
-from tests.browser.waiting import PREVIEWS, renew_the_score_link, through_the_form
-
-ORDER = ("An", "Bình", "Cường")
+from tests.browser.waiting import (
+    ORDER,
+    PREVIEWS,
+    SENDS,
+    renew_the_score_link,
+    through_the_form,
+)
 
 
 def at_a_table(open_phone: OpenPhone, game: str = "tien_len", **options: object) -> Phone:
@@ -163,9 +167,9 @@ def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> No
 def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
     sent: list[Route] = []
-    phone.page.route("**/rounds/", lambda route: sent.append(route))
+    phone.page.route(SENDS, lambda route: sent.append(route))
     phone.do(*ORDER)
-    with phone.page.expect_request("**/rounds/"):
+    with phone.page.expect_request(SENDS):
         phone.tap(phone.page.locator("#record"))
     expect(phone.page.locator("#round.busy")).to_be_visible()
     with phone.page.expect_response(PREVIEWS):
@@ -180,7 +184,7 @@ def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: 
 def test_facts_that_make_no_round_yet_leave_nothing_waiting(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone, "phom")
     phone.do("mom An", "mom Bình", "mom Cường", "mom Dũng")
-    with phone.page.expect_response("**/rounds/") as refused:
+    with phone.page.expect_response(SENDS) as refused:
         phone.tap(phone.page.locator("#record"))
     assert refused.value.status == 422
     expect(phone.page.locator("#strip")).to_contain_text("bấm người hạ đầu tiên")

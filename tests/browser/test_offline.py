@@ -8,10 +8,9 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import ways
 from tests.browser.offline import TEXT, kept, wait_until, wait_until_kept
 from tests.browser.phone import Phone, deafen
-from tests.browser.waiting import renew_the_score_link
+from tests.browser.waiting import ORDER, renew_the_score_link
 from tests.running.server import Server
 
-ORDER = ("An", "Bình", "Cường")
 CONTROLLER = "navigator.serviceWorker.controller?.scriptURL || ''"
 SLOW_STORAGE = """
     const addAll = window.Cache?.prototype.addAll;
