@@ -30,7 +30,8 @@ def _put_back(evening: Evening, file: Path, copy: Path) -> None:
     for typed in evening.typed.values():
         typed.dropped |= not lost.isdisjoint(map(UUID, typed.sent))
     _count_what_is_there(evening)
-    evening.must_hear |= {phone.number for phone in evening.phones if _is_witness(evening, phone)}
+    phones, there = evening.phones, lines()
+    evening.must_hear |= {phone.number for phone in phones if evening.kept_line(phone) - there}
 
 
 def _submissions() -> set[UUID]:
@@ -55,9 +56,3 @@ def _kept(
 
 def _void(kind: Posting.Kind, of: str) -> set[int]:
     return set(Posting.objects.filter(kind=kind).values_list(f"{of}__number", flat=True))
-
-
-def _is_witness(evening: Evening, phone: Phone) -> bool:
-    """Whether this phone keeps a line that is not in these books."""
-    kept = evening.show(phone)["witness"] if phone.page else None
-    return bool(kept) and (kept["line"], kept["head"]) not in lines()

@@ -130,8 +130,13 @@ class Evening:
         """A phone says that the books are not those that it has seen."""
         self.must_hear.discard(phone.number)
         seen = {line for page, of in self.pages.items() if of is phone for line in self.seen[page]}
-        if seen <= lines():
+        if seen | (self.kept_line(phone) & set[LogLine]().union(*self.books)) <= lines():
             self.alarms.append(f"a phone is told of another book: {html}")
+
+    def kept_line(self, phone: Phone) -> set[LogLine]:
+        """The newest line that this phone has checked, in the log too, and keeps."""
+        kept = self.show(phone)["witness"] if phone.page else None
+        return {(kept["line"], kept["head"])} if kept else set()
 
     def _look_at(self, phone: Phone, *, another: bool) -> None:
         """What a page heard of another book it shows, and its form has the script of its taps."""

@@ -1,6 +1,8 @@
 """An evening from the first page to the last: people come, do anything, and finish what is left."""
 
 import json
+from operator import itemgetter
+from typing import Any
 
 import scoring
 from tests.api.calls import ROOT
@@ -78,20 +80,21 @@ def end(evening: Evening) -> None:
 
 def finish(evening: Evening, phone: Phone) -> bool:
     """Do the next thing about a round that is not recorded; whether there was one."""
-    if not phone.page or phone.is_out:
+    if not phone.page or phone.is_out or not evening.may_open(phone):
         evening.join(phone)
         return True
     shown = evening.show(phone)
-    if shown["another"]:
+    if has_no_form := shown["another"] or shown["typed"] is None:
         evening.open(phone)
     elif typed := key_in(shown["typed"]):
         press_or_give_up(evening, phone, evening.typed[typed], shown)
     elif shown["items"] and shown["typed"] and not shown["isBusy"]:
-        take_or_throw_away(evening, phone, shown["items"][0])
-    return bool(shown["another"] or key_in(shown["typed"]) or shown["items"])
+        oldest = min(shown["items"], key=itemgetter("turn"))
+        take_or_throw_away(evening, phone, oldest)
+    return bool(has_no_form or key_in(shown["typed"]) or shown["items"])
 
 
-def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, list[list[str]]]) -> None:
+def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any]) -> None:
     """Tap what the list of rounds that wait offers for this one."""
     fits = dict(map(tuple, item["fields"]))["rules"] == evening.session.rule_version.rules
     if not fits:
