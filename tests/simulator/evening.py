@@ -271,8 +271,8 @@ class Evening:
         """The stream says that something changed."""
         if phone.line.online and phone.page:
             self.happen(phone, "changed")
-            newest = Session.objects.values_list("change_count", flat=True).get(pk=self.id)
-            self.say("follow", page=phone.page, newest=newest)
+            newest, head = Session.objects.values_list("change_count", "log_head").get(pk=self.id)
+            self.say("follow", page=phone.page, newest=newest, head=head)
 
     def news(self) -> None:
         for phone in self.phones:

@@ -320,8 +320,11 @@ export class Page {
     return this.issue({ id: "round", path: this.form.action, target: "round", swap: "outerHTML", form: this.form });
   }
 
-  follow(newest) {
-    if (this.busy.has("now") || newest <= Number(this.seen.fields.get("changes").value)) return null;
+  // What the stream says, as live_page.js hears it: a book may have gone back.
+  follow(newest, head) {
+    const shown = Number(this.seen.fields.get("changes").value);
+    const back = !this.another && (newest < shown || (newest === shown && head !== this.seen.dataset.head));
+    if (this.busy.has("now") || (newest <= shown && !back)) return null;
     const body = new URLSearchParams(
       [...this.seen.fields.values(), ...(this.form?.state.values() ?? [])].map(({ name, value }) => [name, value]),
     );
