@@ -39,7 +39,7 @@ def main() -> int:
             evening, wrong = play(seed, books, fault.scripts)
             wrong_seeds, rounds = wrong_seeds + bool(wrong), rounds + len(evening.typed)
             lines = [f"{seed} is wrong: {each}" for each in wrong]
-            print("\n".join([*([] if last else evening.trace), *lines]))
+            print("\n".join([*([] if last else evening.trace), *lines]), flush=True)
             if words.kept:
                 with words.kept.open("a") as file:
                     file.write(f"{seed}\n")
