@@ -214,7 +214,7 @@ def opens(evening: Evening, key: str) -> bool:
 
 
 def _let_in(evening: Evening, phone: Phone) -> None:
-    if phone.is_out or not evening.may_open(phone):
+    if evening.needs_link(phone):
         evening.join(phone)
 
 

@@ -30,8 +30,8 @@ def _put_back(evening: Evening, file: Path, copy: Path) -> None:
     for typed in evening.typed.values():
         typed.dropped |= not lost.isdisjoint(map(UUID, typed.sent))
     _count_what_is_there(evening)
-    phones, there = evening.phones, lines()
-    evening.must_hear |= {phone.number for phone in phones if evening.kept_line(phone) - there}
+    there = lines()
+    evening.must_hear |= {each.number for each in evening.phones if evening.kept_line(each) - there}
 
 
 def _submissions() -> set[UUID]:

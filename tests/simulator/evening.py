@@ -235,7 +235,7 @@ class Evening:
             self.news()
 
         def again() -> None:
-            if phone.is_out or not self.may_open(phone):
+            if self.needs_link(phone):
                 self.join(phone)
             self.events.after(self.rng.uniform(3, 20), send)
 
@@ -249,6 +249,10 @@ class Evening:
         """Whether the link that this phone has still opens the table."""
         path = f"/t/{self.id}/newest/"
         return bool(phone.line.client.get(path).status_code == 200)
+
+    def needs_link(self, phone: Phone) -> bool:
+        """Whether somebody must show this phone the link in force."""
+        return phone.is_out or not self.may_open(phone)
 
     def join(self, phone: Phone) -> None:
         """Somebody shows this phone the link in force."""

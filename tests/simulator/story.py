@@ -80,18 +80,18 @@ def end(evening: Evening) -> None:
 
 def finish(evening: Evening, phone: Phone) -> bool:
     """Do the next thing about a round that is not recorded; whether there was one."""
-    if not phone.page or phone.is_out or not evening.may_open(phone):
+    if not phone.page or evening.needs_link(phone):
         evening.join(phone)
         return True
     shown = evening.show(phone)
-    if has_no_form := shown["another"] or shown["typed"] is None:
+    if is_of_before := shown["another"] or shown["typed"] is None:
         evening.open(phone)
     elif typed := key_in(shown["typed"]):
         press_or_give_up(evening, phone, evening.typed[typed], shown)
-    elif shown["items"] and shown["typed"] and not shown["isBusy"]:
+    elif shown["items"] and not shown["isBusy"]:
         oldest = min(shown["items"], key=itemgetter("turn"))
         take_or_throw_away(evening, phone, oldest)
-    return bool(has_no_form or key_in(shown["typed"]) or shown["items"])
+    return bool(is_of_before or key_in(shown["typed"]) or shown["items"])
 
 
 def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any]) -> None:
