@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
 
-from ledger.access.keys import GROUP_RING, GROUPS_REMEMBERED, Role, held, opened_by, role_of
+from ledger.access.keys import GROUP_RING, GROUPS_REMEMBERED, Role, keys_on, opened_by, role_of
 from ledger.models import Group
 
 
@@ -30,7 +30,7 @@ def group_for(request: HttpRequest, group_id: str, *, write: bool = False) -> Op
     Raises the same Http404 for a group that does not exist, without a key, with a renewed
     key, and for writing with a view key.
     """
-    opened = open_group(group_id, held(request, GROUP_RING).get(group_id, ""))
+    opened = open_group(group_id, keys_on(request, GROUP_RING).get(group_id, ""))
     if opened is None or (write and opened.role is not Role.SCORE):
         raise Http404
     return opened
@@ -38,11 +38,11 @@ def group_for(request: HttpRequest, group_id: str, *, write: bool = False) -> Op
 
 def makes_room(request: HttpRequest) -> Group | None:
     """The group that this phone no longer keeps once it gets one more, if it is full."""
-    own = own_groups(request) if len(held(request, GROUP_RING)) >= GROUPS_REMEMBERED else []
+    own = own_groups(request) if len(keys_on(request, GROUP_RING)) >= GROUPS_REMEMBERED else []
     return own[-1].group if own else None
 
 
 def own_groups(request: HttpRequest) -> list[OpenedGroup]:
     """This phone's groups, newest first; one query where it has any."""
-    opened = opened_by(held(request, GROUP_RING), Group.objects.all())
+    opened = opened_by(keys_on(request, GROUP_RING), Group.objects.all())
     return [OpenedGroup(*each) for each in opened]

@@ -79,13 +79,13 @@ def link_fragment(keyed: Keyed, role: Role) -> str:
 def role_of(keyed: Keyed, key: str) -> Role | None:
     """The role that `key` opens this in, None if none; takes the same time either way."""
     known = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    found = [
+    roles = [
         role
         for role in Role
         for secret in known
         if constant_time_compare(_key(keyed, role, secret), key)
     ]
-    return found[0] if found else None
+    return roles[0] if roles else None
 
 
 def grant(request: HttpRequest, keyed: Keyed, key: str) -> str:
@@ -96,26 +96,26 @@ def grant(request: HttpRequest, keyed: Keyed, key: str) -> str:
     """
     is_group = isinstance(keyed, Group)
     ring, most = (GROUP_RING, GROUPS_REMEMBERED) if is_group else (RING, REMEMBERED)
-    keys = held(request, ring)
+    keys = keys_on(request, ring)
     before = keys.pop(keyed.pk, "")
     scores = [each for each in (key, before) if role_of(keyed, each) is Role.SCORE]
-    kept = [*keys.items(), (keyed.pk, next(iter(scores), key))]
-    request.session[ring] = dict(kept[-most:])
-    return kept[0][0] if len(kept) > most else ""
+    ring_now = [*keys.items(), (keyed.pk, next(iter(scores), key))]
+    request.session[ring] = dict(ring_now[-most:])
+    return ring_now[0][0] if len(ring_now) > most else ""
 
 
 def take_off(request: HttpRequest, session_id: str) -> str:
     """The key of a table, which this phone keeps no longer; "" where it kept none."""
-    keys = held(request)
+    keys = keys_on(request)
     key = keys.pop(session_id, "")
     request.session[RING] = keys
     return key
 
 
-def held(request: HttpRequest, ring: str = RING) -> dict[str, str]:
+def keys_on(request: HttpRequest, ring: str = RING) -> dict[str, str]:
     """The keys on a ring of this phone, in its signed cookie, by id, oldest first."""
-    kept = request.session.get(ring)
-    return dict(kept) if isinstance(kept, dict) else {}
+    keys = request.session.get(ring)
+    return dict(keys) if isinstance(keys, dict) else {}
 
 
 def phone_of(request: HttpRequest) -> str:
@@ -182,7 +182,7 @@ def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -
     Raises the same Http404 for a session that does not exist, without a key, with a
     renewed key, and for writing with a view key.
     """
-    opened = open_with(session_id, held(request).get(session_id, ""))
+    opened = open_with(session_id, keys_on(request).get(session_id, ""))
     if opened is None or (write and opened.role is not Role.SCORE):
         raise Http404
     return opened
@@ -190,7 +190,7 @@ def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -
 
 def opens(request: HttpRequest, session: Session) -> bool:
     """Whether this phone holds a key of the session."""
-    return role_of(session, held(request).get(session.pk, "")) is not None
+    return role_of(session, keys_on(request).get(session.pk, "")) is not None
 
 
 def seat_of(request: HttpRequest, session: Session) -> int | None:
@@ -200,8 +200,8 @@ def seat_of(request: HttpRequest, session: Session) -> int | None:
 
 def say_seat(request: HttpRequest, session: Session, seat: int | None) -> None:
     """Let this phone keep whose it is at this table, or no longer; it opens nothing."""
-    keys = held(request)
-    others = {pk: said for pk, said in _seats_said(request).items() if pk in keys}
+    keys = keys_on(request)
+    others = {pk: number for pk, number in _seats_said(request).items() if pk in keys}
     others.pop(session.pk, None)
     request.session["seats"] = others | ({session.pk: seat} if seat else {})
 
@@ -213,20 +213,20 @@ def staffed() -> bool:
 
 def recent_tables(request: HttpRequest) -> list[Opened]:
     """This phone's own tables, newest first, without those whose key was renewed; one query."""
-    return [Opened(*opened) for opened in opened_by(held(request), SESSIONS)]
+    return [Opened(*opened) for opened in opened_by(keys_on(request), SESSIONS)]
 
 
 def opened_by(keys: dict[str, str], rows: QuerySet[Row]) -> Iterator[tuple[Row, Role]]:
     """Which of these rows the keys open, the newest key first; one query where there is any."""
-    found = rows.in_bulk(list(keys)) if keys else {}
+    by_id = rows.in_bulk(list(keys)) if keys else {}
     for pk, key in reversed(keys.items()):
-        if (row := found.get(pk)) and (role := role_of(row, key)):
+        if (row := by_id.get(pk)) and (role := role_of(row, key)):
             yield row, role
 
 
 def _seats_said(request: HttpRequest) -> dict[str, int]:
-    said = request.session.get("seats")
-    return dict(said) if isinstance(said, dict) else {}
+    seats = request.session.get("seats")
+    return dict(seats) if isinstance(seats, dict) else {}
 
 
 def _key(keyed: Keyed, role: Role, secret: str) -> str:

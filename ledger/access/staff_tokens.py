@@ -88,11 +88,11 @@ def holder_of(token: str, scope: Scope = Scope.READ) -> StaffToken | None:
         return None
     tokens = StaffToken.objects.filter(digest=_digest(token), revoked_at=None)
     known = tokens.filter(scope__in=SCOPES[scope])
-    found = known.exclude(expires_on__lt=timezone.localdate()).first()
-    if not found or not maker_may(found):
+    staff_token = known.exclude(expires_on__lt=timezone.localdate()).first()
+    if not staff_token or not maker_may(staff_token):
         return None
-    _note_use(found)
-    return found
+    _note_use(staff_token)
+    return staff_token
 
 
 def maker_may(token: StaffToken) -> bool:

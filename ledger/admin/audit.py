@@ -20,7 +20,7 @@ BY_ADMIN = Actor(Link.ADMIN)
 Answer = TypeVar("Answer")
 
 
-def write(user: Any, target: Model, action: int, said: Any = "") -> LogEntry:
+def write(user: Any, target: Model, action: int, message: Any = "") -> LogEntry:
     """A line of Django's log, which calls a session or a group by its id and not by its name."""
     return LogEntry.objects.create(
         user=user,
@@ -28,14 +28,14 @@ def write(user: Any, target: Model, action: int, said: Any = "") -> LogEntry:
         object_id=target.pk,
         object_repr=target.pk if isinstance(target, Session | Group) else str(target),
         action_flag=action,
-        change_message=json.dumps(said, ensure_ascii=False) if said else "",
+        change_message=json.dumps(message, ensure_ascii=False) if message else "",
     )
 
 
 def note(user: Any, target: Model, field: str, *lines: str) -> None:
     """Write down what changed in `field`, in the language of who changed it."""
-    said = [f"{gettext(field)}: {line}" for line in lines]
-    write(user, target, CHANGE, [{"changed": {"fields": said}}])
+    fields = [f"{gettext(field)}: {line}" for line in lines]
+    write(user, target, CHANGE, [{"changed": {"fields": fields}}])
 
 
 def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], object]) -> bool:

@@ -50,7 +50,7 @@ def shown(request: HttpRequest) -> Object:
 @permission_required("ledger.view_session", raise_exception=True)
 def status(request: HttpRequest) -> HttpResponse:
     """How the service is doing."""
-    kept, ever = service_state.bytes_kept(), service_state.opened_since()
+    bytes_of_ledger, ever = service_state.bytes_kept(), service_state.opened_since()
     disk = shutil.disk_usage(settings.DATA_DIR)
     context = admin.site.each_context(request) | {
         "title": _("Máy chủ đang thế nào"),
@@ -59,8 +59,8 @@ def status(request: HttpRequest) -> HttpResponse:
         "ever": ever,
         "write": service_state.milliseconds_to_write(),
         "limited": service_state.at_a_limit(),
-        "kept": kept,
-        "room": service_state.room_for_rounds(disk.free, kept, ever.rounds),
+        "kept": bytes_of_ledger,
+        "room": service_state.room_for_rounds(disk.free, bytes_of_ledger, ever.rounds),
         "disk": (disk.free, disk.total),
         "load": service_state.load(),
         "memory": service_state.bytes_of_memory(),
@@ -73,8 +73,8 @@ def status(request: HttpRequest) -> HttpResponse:
 @require_safe
 def check(request: HttpRequest, session: Session) -> HttpResponse:
     """Work the session's books out again and show every difference; nothing is changed."""
-    found = list(islice(check_sessions([session.pk]), MOST_WRONG))
-    more: Object = {"session": session, "differences": found}
+    wrong = list(islice(check_sessions([session.pk]), MOST_WRONG))
+    more: Object = {"session": session, "differences": wrong}
     return own_page(request, Session, "session/check.html", _("Kiểm sổ"), **more)
 
 

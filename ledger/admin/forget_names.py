@@ -61,7 +61,7 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
 def _cleared(session: Session) -> list[str]:
     """What the newest line of the table's own log says was cleared."""
     cleared = session.changes.latest("number").details
-    told = [_("đã xoá, ghế %(number)s") % {"number": number} for number in cleared["seats"]]
+    lines = [_("đã xoá, ghế %(number)s") % {"number": number} for number in cleared["seats"]]
     if cleared["table"]:
-        told.append(_("đã xoá, của bàn"))
-    return told or [_("đã xoá, trong lời báo sai")]
+        lines.append(_("đã xoá, của bàn"))
+    return lines or [_("đã xoá, trong lời báo sai")]

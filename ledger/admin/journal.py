@@ -79,8 +79,8 @@ def restore(request: HttpRequest, round: Any) -> HttpResponse:
     """Record a round that is void once more, in its own place."""
     if not round.is_void:
         return redirect(address(round))
-    told: Object = {"correcting": round.number, "submission_id": uuid4(), "facts": round.facts}
-    act = partial(books.record, round.session_id, **told, by=audit.BY_ADMIN)
+    again: Object = {"correcting": round.number, "submission_id": uuid4(), "facts": round.facts}
+    act = partial(books.record, round.session_id, **again, by=audit.BY_ADMIN)
     try:
         audit.done(round.session, act, _note(request, gettext("đã huỷ → đã ghi")))
     except Refusal as refusal:

@@ -123,10 +123,10 @@ class FindsNames(admin.ModelAdmin):  # type: ignore[type-arg]  # as ReadOnly
 
     def get_search_results(self, request: HttpRequest, rows: Any, sought: str) -> tuple[Any, bool]:
         for word in sought[:LONGEST_SEARCH].split():
-            found = Q(pk__iexact=word) if isinstance(self.opts.pk, CharField) else Q()
+            matches = Q(pk__iexact=word) if isinstance(self.opts.pk, CharField) else Q()
             for field in self.search_fields:
-                found |= Q(**{f"{field}__iregex": rf"(^|\W){pattern(word)}"})
-            rows = rows.filter(pk__in=self.model.objects.filter(found).values("pk"))
+                matches |= Q(**{f"{field}__iregex": rf"(^|\W){pattern(word)}"})
+            rows = rows.filter(pk__in=self.model.objects.filter(matches).values("pk"))
         return rows, False
 
 

@@ -90,13 +90,13 @@ def _field(line: RuleLine) -> forms.Field:
     setting = line["setting"]
     default = _("Mặc định: %(value)s") % {"value": line["document"]}
     decided = _("Quyết định của sổ.") if setting.is_default_decision else ""
-    told = f"{default} · {setting.rule} “{setting.source}” {decided}".strip()
+    help_text = f"{default} · {setting.rule} “{setting.source}” {decided}".strip()
     label = line["label"]
     if setting.kind in (Kind.FLAG, Kind.CHOICE):
-        return forms.ChoiceField(label=label, help_text=told, choices=line["options"])
+        return forms.ChoiceField(label=label, help_text=help_text, choices=line["options"])
     if setting.is_named:
-        return forms.CharField(label=label, help_text=told, max_length=300, required=False)
+        return forms.CharField(label=label, help_text=help_text, max_length=300, required=False)
     labelled = f"{label} ({line['unit']})"
     mode = "decimal" if setting.kind is Kind.AMOUNT else "numeric"
     widget = forms.TextInput(attrs={"inputmode": mode, "size": 8})
-    return forms.CharField(label=labelled, help_text=told, max_length=20, widget=widget)
+    return forms.CharField(label=labelled, help_text=help_text, max_length=20, widget=widget)

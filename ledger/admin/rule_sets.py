@@ -99,12 +99,12 @@ def make(request: HttpRequest) -> HttpResponse:
     rules, settings = shown.rule_set.name, form.settings.values
     if form.is_valid():
         try:
-            kept = _share(request, form.cleaned_data["name"], rules, settings)
+            row = _share(request, form.cleaned_data["name"], rules, settings)
         except Refusal as refusal:
             form.add_error("name", refusal.message())
         else:
-            messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
-            return redirect(address(kept))
+            messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": row.name})
+            return redirect(address(row))
     more: Any = {"games": offered(asked, rules), "button": _("Lưu cho mọi bàn")}
     return form_page(request, SavedRules, _("Lập bộ luật"), form, "savedrules/make.html", **more)
 

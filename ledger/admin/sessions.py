@@ -31,7 +31,7 @@ from ledger.tables.rule_words import changes_of
 
 
 @require_safe
-def seen(request: HttpRequest, session: Session) -> HttpResponse:
+def open_as_players(request: HttpRequest, session: Session) -> HttpResponse:
     """To the table as players see it, with the view key: this browser may look from now on."""
     return redirect(f"/join/#{link_fragment(session, Role.VIEW)}")
 
@@ -73,8 +73,8 @@ def _renewal(name: Any, role: Role) -> Action:
                 audit.note(request.user, session, KEYS[role], gettext(NEW_KEY))
         for session in renewed:
             link = request.build_absolute_uri(f"/join/#{link_fragment(session, role)}")
-            said = {"table": session, "link": link}
-            line = gettext("%(table)s: đường dẫn mới là %(link)s") % said
+            values = {"table": session, "link": link}
+            line = gettext("%(table)s: đường dẫn mới là %(link)s") % values
             shown.message_user(request, line, messages.SUCCESS)
         return _back(request)
 
@@ -123,7 +123,7 @@ class SessionAdmin(GameAndBet, FindsNames, ReadOnly):
         ("rules", terms.rules, "ledger.add_ruleversion"),
         ("names", names, "ledger.change_seat"),
         ("check", check, "ledger.view_session"),
-        ("seen", seen, "ledger.change_session"),
+        ("seen", open_as_players, "ledger.change_session"),
     )
     fields = (
         *("id", "name", "state", "game", "one_bet", "currency"),

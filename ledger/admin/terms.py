@@ -45,10 +45,10 @@ class TableBetUnitForm(TermsForm):
     )
 
     def clean_amount(self) -> int:
-        found = money(self.cleaned_data["amount"])
-        if not found or not found[0]:
+        reading = money(self.cleaned_data["amount"])
+        if not reading or not reading[0]:
             raise forms.ValidationError(_("Mức cược là số nguyên từ 1, ví dụ 5.000."))
-        return found[0]
+        return reading[0]
 
 
 def way(session: Session) -> str:
@@ -69,8 +69,8 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     if form.is_valid():
         asked = form.cleaned_data["amount"]
         change = partial(sessions.change_bet_unit, session.pk, asked)
-        said = _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount(asked)}
-        if _changed(request, session, form, BET_UNITS, change, said):
+        notice = _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount(asked)}
+        if _changed(request, session, form, BET_UNITS, change, notice):
             return redirect(address(session))
     return form_page(request, Session, _("Đổi mức cược"), form, session=session)
 
@@ -85,8 +85,8 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
     rules = form.settings.rule_set.name
     if form.is_valid():
         change = partial(sessions.change_rules, session.pk, rules, form.settings.values)
-        said = _("Từ ván sau: %(game)s.") % {"game": game(rules)}
-        if _changed(request, session, form, VERSIONS, change, said):
+        notice = _("Từ ván sau: %(game)s.") % {"game": game(rules)}
+        if _changed(request, session, form, VERSIONS, change, notice):
             return redirect(address(session))
     games = offered(request.GET.get("rules", ""), rules)
     more: Any = {"session": session, "games": games, "button": _("Dùng luật này từ ván sau")}
@@ -130,12 +130,12 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
         return page()
     for line in refused:
         messages.error(request, line)
-    said = {"amount": amount(asked), "count": count}
-    messages.success(request, _("Từ ván sau, 1 cược = %(amount)s ở %(count)s bàn.") % said)
+    values = {"amount": amount(asked), "count": count}
+    messages.success(request, _("Từ ván sau, 1 cược = %(amount)s ở %(count)s bàn.") % values)
     return None
 
 
-def _told(before: RuleVersion, now: RuleVersion) -> list[str]:
+def _became(before: RuleVersion, now: RuleVersion) -> list[str]:
     changed = [str(each) for each in changes_of(before, now)]
     if before.rules == now.rules:
         return changed
@@ -160,7 +160,8 @@ def _units(before: BetUnit, now: BetUnit) -> list[str]:
 
 SAME_UNIT = gettext_lazy("Mức cược vẫn như cũ, không đổi gì.")
 BET_UNITS = TermsKind("bet_units", BET_UNIT, _units, SAME_UNIT, "amount")
-VERSIONS = TermsKind("rule_versions", RULES, _told, gettext_lazy("Luật vẫn như cũ, không đổi gì."))
+SAME = gettext_lazy("Luật vẫn như cũ, không đổi gì.")
+VERSIONS = TermsKind("rule_versions", RULES, _became, SAME)
 
 
 def _note(request: HttpRequest, session: Session, kind: TermsKind) -> Callable[[Any], None]:
@@ -177,14 +178,14 @@ def _changed(
     form: TermsForm,
     kind: TermsKind,
     change: Callable[..., Any],
-    said: str,
+    notice: str,
 ) -> bool:
     """Whether it is as the form says now; if not, the form says why."""
     typed, rows = form.cleaned_data, getattr(session, kind.rows)
-    told = {"reason": typed["reason"], "seen": typed["seen"], "by": audit.BY_ADMIN}
+    decision = {"reason": typed["reason"], "seen": typed["seen"], "by": audit.BY_ADMIN}
     try:
-        anew = audit.done(session, partial(change, **told), _note(request, session, kind))
-        messages.success(request, said if anew else str(kind.same))
+        anew = audit.done(session, partial(change, **decision), _note(request, session, kind))
+        messages.success(request, notice if anew else str(kind.same))
     except refusals.TermsChanged:
         before, now = rows.get(number=min(typed["seen"], rows.count())), rows.latest("number")
         form.follow(now)

@@ -35,8 +35,8 @@ class Strict(serializers.Serializer[Any]):
         try:
             read: Object = super().to_internal_value(data)
         except serializers.ValidationError as error:
-            found: Any = error.detail
-            raise serializers.ValidationError({**found, **unknown}) from error
+            detail: Any = error.detail
+            raise serializers.ValidationError({**detail, **unknown}) from error
         if unknown:
             raise serializers.ValidationError(unknown)
         return read

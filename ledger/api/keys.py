@@ -102,24 +102,24 @@ class OpensGroup(BasePermission):
 def opened_group(request: Request, group_id: str, *, write: bool) -> Group:
     """The group that the caller's key opens; raises as `opened` does, and ReadOnlyKey."""
     key = str(request.auth or "")
-    found = open_group(group_id, key) if key else None
-    if not found:
+    access = open_group(group_id, key) if key else None
+    if not access:
         _count_wrong(request)
         raise Http404
-    if write and found.role is not Role.SCORE:
+    if write and access.role is not Role.SCORE:
         raise ReadOnlyKey
-    return found.group
+    return access.group
 
 
 def opened_to_write(request: Request, session_id: str, key: str) -> Session:
     """The session that this key opens to score; raises as `opened_group` does."""
-    found = open_with(session_id, key)
-    if not found:
+    access = open_with(session_id, key)
+    if not access:
         limits.take(*limits.wrong_keys(request))
         raise Http404
-    if found.role is not Role.SCORE:
+    if access.role is not Role.SCORE:
         raise ReadOnlyKey
-    return found.session
+    return access.session
 
 
 def keys_of(request: Request, keyed: Keyed) -> Object:
@@ -135,14 +135,14 @@ def opened(request: Request, session_id: str) -> Opened:
     session's and with a renewed one; TooMany after too many wrong keys from one address.
     """
     key = str(request.auth or "")
-    found = open_with(session_id, key) if key else None
-    if not found and staff_tokens.holder_of(key):
-        found = open_for_reading(session_id)
-    elif not found:
+    access = open_with(session_id, key) if key else None
+    if not access and staff_tokens.holder_of(key):
+        access = open_for_reading(session_id)
+    elif not access:
         _count_wrong(request)
-    if not found:
+    if not access:
         raise Http404
-    return found
+    return access
 
 
 def _count_wrong(request: Request) -> None:

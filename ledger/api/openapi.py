@@ -82,8 +82,8 @@ class SubmitByGame(RoundByGame):  # type: ignore[no-untyped-call]
         fields = {"__doc__": "A round of the game that the session plays.", "rules": None}
         of_any = type("AnySubmit", (rounds.Submit,), fields)
         ref = auto_schema.resolve_serializer(of_any, direction).ref
-        told = {"description": of_a_game.pop("description"), "required": ["id", "facts"]}
-        return {**told, "anyOf": [of_a_game, ref]}
+        schema = {"description": of_a_game.pop("description"), "required": ["id", "facts"]}
+        return {**schema, "anyOf": [of_a_game, ref]}
 
 
 def finish(result: Object, **_context: object) -> Object:
@@ -132,8 +132,8 @@ def _tag(path: str) -> str:
 
 def _contents(operation: Object) -> Iterator[tuple[str, Object]]:
     """The JSON that a call takes ("" as status) and answers."""
-    found = {"": operation.get("requestBody", {}), **operation["responses"]}
-    for status, each in found.items():
+    bodies = {"": operation.get("requestBody", {}), **operation["responses"]}
+    for status, each in bodies.items():
         for kind, media in each.get("content", {}).items():
             if kind in (JSON, MergePatch.media_type, MEDIA_TYPE):
                 yield status, media
@@ -175,15 +175,15 @@ def _value(schema: Object, components: Object) -> object:
 @cache
 def _examples() -> Object:
     """The examples of descriptions.json by component, with what follows from the rules."""
-    found: Object = dict(DESCRIPTIONS["examples"])
-    rules = found["SessionLine"]["rules"]
+    examples: Object = dict(DESCRIPTIONS["examples"])
+    rules = examples["SessionLine"]["rules"]
     in_force = {"settings_in_force": dict(RULE_SETS[rules].values())}
-    found["WholeSession"] = found["SessionLine"] | found["WholeSession"] | in_force
-    found["OpenedSession"] = found["WholeSession"] | found["OpenedSession"]
-    found["MadeGroup"] = found["Group"] | found["MadeGroup"]
-    found["ExportedTotal"] = dict.fromkeys(REASONS, 0) | found["ExportedTotal"]
-    found["RoundObject"] = _round(rules)
-    return found
+    examples["WholeSession"] = examples["SessionLine"] | examples["WholeSession"] | in_force
+    examples["OpenedSession"] = examples["WholeSession"] | examples["OpenedSession"]
+    examples["MadeGroup"] = examples["Group"] | examples["MadeGroup"]
+    examples["ExportedTotal"] = dict.fromkeys(REASONS, 0) | examples["ExportedTotal"]
+    examples["RoundObject"] = _round(rules)
+    return examples
 
 
 def _round(rules: str) -> Object:

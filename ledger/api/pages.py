@@ -41,8 +41,8 @@ class Numbered(Slices):
         super().__init__(max(0, newest - since), read)
 
     def after(self, cursor: int, size: int) -> tuple[Sequence[Any], int | None]:
-        found, end = super().after(max(0, self.newest + 1 - cursor) if cursor else 0, size)
-        return found, end and self.newest + 1 - end
+        items, end = super().after(max(0, self.newest + 1 - cursor) if cursor else 0, size)
+        return items, end and self.newest + 1 - end
 
 
 class SessionSlices(Slices):
@@ -58,8 +58,8 @@ class SessionSlices(Slices):
 
     def after(self, cursor: str, size: int) -> tuple[Sequence[Session], str | None]:
         before = Q() if cursor == "0" else _opened_by(cursor) & ~Q(pk=cursor)
-        found = list(self.sessions.filter(before)[: size + 1])
-        return found[:size], found[size - 1].pk if len(found) > size else None
+        sessions = list(self.sessions.filter(before)[: size + 1])
+        return sessions[:size], sessions[size - 1].pk if len(sessions) > size else None
 
 
 def _opened_by(session_id: str) -> Q:
@@ -89,8 +89,8 @@ class RoundSlices(Slices):
 
     def after(self, cursor: int, size: int) -> tuple[Sequence[PlayedRound], int | None]:
         older = self.rounds.filter(number__lt=cursor) if cursor else self.rounds
-        found = self.played(older[: size + 1])
-        return found[:size], found[size - 1].round.number if len(found) > size else None
+        rounds = self.played(older[: size + 1])
+        return rounds[:size], rounds[size - 1].round.number if len(rounds) > size else None
 
 
 def ledger_of(session: Session, since: int) -> Slices:

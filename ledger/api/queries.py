@@ -36,10 +36,10 @@ class Day(DateField):
     """A day spelt 2026-02-01 and in no other way: 01/02 is two days, by where one lives."""
 
     def to_internal_value(self, value: Any) -> date:
-        found = super().to_internal_value(value)
-        if found.isoformat() != value:
+        day = super().to_internal_value(value)
+        if day.isoformat() != value:
             self.fail("invalid", format="YYYY-MM-DD")
-        return found
+        return day
 
 
 class IsOpen(ChoiceField):

@@ -46,8 +46,8 @@ def in_book(session: Session) -> set[int]:
     """The seats that ever played, paid or got anything, or had a share in a pot, undone or not."""
     played = session.rounds.values_list("result__net", "facts__pot")
     moved = Entry.objects.filter(posting__session=session)
-    found = {int(seat) for net, pot in played for seat in (*net, *(pot or ()))}
-    return found.union(*moved.values_list("payer__number", "payee__number"))
+    seats = {int(seat) for net, pot in played for seat in (*net, *(pot or ()))}
+    return seats.union(*moved.values_list("payer__number", "payee__number"))
 
 
 MOVED = ("payer__number", "payee__number", "amount")
@@ -62,14 +62,14 @@ def balances_after(session: Session, numbers: Collection[int]) -> dict[int, dict
     changes = session.changes.filter(kind=Change.Kind.JOINED)
     joined = {each.details["seats"][0]: each.posting_count for each in changes}
     seats = {seat.pk: number for number, seat in sql.seats_of(session.pk).items()}
-    balances, found = dict.fromkeys(seats.values(), 0), {}
+    balances, by_round = dict.fromkeys(seats.values(), 0), {}
     for (posting, number), moved in groupby(sql.moved(session.pk, numbers), itemgetter(0, 1)):
         for *_, payer, payee, amount in moved:
             if amount:
                 move(balances, seats[payer], seats[payee], int(amount))
         here = (seat for seat in balances if joined.get(seat, 0) < posting)
-        found[number] = {seat: balances[seat] for seat in here}
-    return found
+        by_round[number] = {seat: balances[seat] for seat in here}
+    return by_round
 
 
 def nothing(session: Session) -> dict[int, int]:

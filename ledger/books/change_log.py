@@ -26,7 +26,7 @@ def log(
     by: Actor,
     kind: Change.Kind,
     changed: Mapping[str, Any] = MappingProxyType({}),
-    **told: Any,
+    **details: Any,
 ) -> Session:
     """Write a line into the log of a locked session, and save what is changed of its own row.
 
@@ -35,10 +35,10 @@ def log(
     for field, value in changed.items():
         setattr(session, field, value)
     if kind in NAMING:
-        told["names"] = names_digest(session, session.seats.all())
+        details["names"] = names_digest(session, session.seats.all())
     if terms := [changed[each] for each in ("rule_version", "bet_unit") if each in changed]:
-        told["terms"] = terms_digest(*terms)
-    new = line(session, by, kind, **told)
+        details["terms"] = terms_digest(*terms)
+    new = line(session, by, kind, **details)
     seal(session, new)
     sql.add(new)
     session.save(update_fields=[*changed, "change_count", "log_count", "log_head"])

@@ -100,8 +100,8 @@ def _problem(
     if differ:
         words, summed = RULE_SETS[rules].words, RULE_SETS[rules].summed
         then, now = (
-            tuple([_shown(words[name], told.get(name), name in summed) for name in differ])
-            for told in (began, handed)
+            tuple([_shown(words[name], start.get(name), name in summed) for name in differ])
+            for start in (began, handed)
         )
         yield Problem(HANDED_ON, differ[0], text, args={"then": then, "now": now, **numbers})
 
@@ -111,9 +111,9 @@ def _shown(what: Text, value: object, is_summed: bool) -> Mapping[Text, object]:
     if value is True or not value:
         return {what: YES} if value else {NONE: what}
     if isinstance(value, Mapping):
-        told: dict[object, Text] = {SeatNumber(seat): _number(each) for seat, each in value.items()}
+        each: dict[object, Text] = {SeatNumber(seat): _number(sum) for seat, sum in value.items()}
         total = sum(map(Decimal, value.values()), Decimal()) if is_summed else 0
-        return {what: told | ({TOTAL: _number(total)} if is_summed else {})}
+        return {what: each | ({TOTAL: _number(total)} if is_summed else {})}
     return {what: SeatNumber(value) if isinstance(value, int) else value}
 
 

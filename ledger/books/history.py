@@ -49,7 +49,7 @@ class PlayedRound:
 
 def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
     """These rounds, in their order, with what became of them; one query."""
-    found: list[Any] = list(
+    rows: list[Any] = list(
         rounds.select_related("rule_version", "bet_unit").annotate(
             void_reason=Subquery(VOIDS.values("reason")),
             corrects_number=F("corrects__number"),
@@ -64,7 +64,7 @@ def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
             corrects=each.corrects_number,
             corrected_by=each.corrected_by_number,
         )
-        for each in found
+        for each in rows
     )
 
 

@@ -164,10 +164,10 @@ def pay(session_id: str, movements: Iterable[Movement]) -> dict[int, Seat]:
 
 def movements_of(posting: Posting) -> tuple[Movement, ...]:
     """The entries of one posting, in line order."""
-    found = posting.entries.order_by("line").values_list(
+    rows = posting.entries.order_by("line").values_list(
         "payer__number", "payee__number", "amount", "reason"
     )
-    return tuple(Movement(*row) for row in found)
+    return tuple(Movement(*row) for row in rows)
 
 
 def post(

@@ -52,8 +52,8 @@ def priced(facts: Facts, terms: Terms, game: str | None = None) -> Priced:
     outcome = scoring.score(rules.rules, stored, rules.values)
     if bet_unit.amount % outcome.grain:
         # Rules whose prices are fixed are checked against the bet unit before they are in force.
-        told = {"bet": amount(bet_unit.amount)}
-        raise scoring.FactsError([scoring.Problem("fraction", "points", INDIVISIBLE, args=told)])
+        values = {"bet": amount(bet_unit.amount)}
+        raise scoring.FactsError([scoring.Problem("fraction", "points", INDIVISIBLE, args=values)])
     movements = tuple(
         journal.Movement(
             each.payer, each.payee, each.units * bet_unit.amount // each.grain, str(each.reason)

@@ -110,8 +110,8 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
         target = pricing.round_of(session, number)
         if standing := _standing(target):
             refuse_while_settling(session)
-            told = reopens(target)
-            line = change_log.line(session, by, Change.Kind.VOID, round=number, **told)
+            details = reopens(target)
+            line = change_log.line(session, by, Change.Kind.VOID, round=number, **details)
             _reverse(session, standing, reason, line)
     return target
 
@@ -224,14 +224,14 @@ def _reverse(
 def _stored(submission: Submission) -> Recorded | None:
     """What this submission was answered before, None if it is new; raises DifferentFacts."""
     rounds = Round.objects.select_related(*pricing.WITH_TERMS)
-    found = rounds.filter(session=submission.session_id, submission_id=submission.id).first()
-    if found is None:
+    round = rounds.filter(session=submission.session_id, submission_id=submission.id).first()
+    if round is None:
         return None
     asked = (canonical(submission.facts), submission.correcting)
-    stored = (canonical(found.facts), found.corrects.number if found.corrects else None)
+    stored = (canonical(round.facts), round.corrects.number if round.corrects else None)
     if asked != stored:
-        raise refusals.DifferentFacts(found)
-    return Recorded(found, created=False)
+        raise refusals.DifferentFacts(round)
+    return Recorded(round, created=False)
 
 
 def _welcome(session: Session, submission: Submission) -> Round | None:

@@ -116,8 +116,8 @@ def _groups(owing: Balances) -> list[Balances]:
         for more in combinations(others, size):
             if sum(map(owing.__getitem__, more), owing[first]) == 0:
                 rest = {seat: owing[seat] for seat in others if seat not in more}
-                found = [{seat: owing[seat] for seat in (first, *more)}, *_groups(rest)]
-                best = max(best, found, key=len)
+                groups = [{seat: owing[seat] for seat in (first, *more)}, *_groups(rest)]
+                best = max(best, groups, key=len)
                 if size == 1:
                     return best
     return best

@@ -45,8 +45,8 @@ Settled = tuple[Sequence[Due], Sequence[Payment], Mapping[int, int]]
 
 def left_to_pay(session: Session) -> list[Pay]:
     """What is still to be paid, by the only answer to who pays whom."""
-    told = ((each.payment, each.rest) for each in settled(session)[0])
-    return [Pay(due.payer, due.payee, rest) for due, rest in told if rest]
+    dues = ((each.payment, each.rest) for each in settled(session)[0])
+    return [Pay(due.payer, due.payee, rest) for due, rest in dues if rest]
 
 
 def settled(session: Session, leaver: int | None = None) -> Settled:
@@ -115,8 +115,8 @@ def _since(made: Round | OtherItem, kind: Posting.Kind) -> QuerySet[Posting]:
 def reopens(made: Round | OtherItem) -> Object:
     """What the log says where money was handed over, or carried on, after what is undone."""
     since = {"reopens": paid_since(made), "carried": carried_since(made)}
-    paid, carried = (each.order_by().values_list(Value(told)) for told, each in since.items())
-    return {told: True for (told,) in paid.union(carried)}
+    paid, carried = (each.order_by().values_list(Value(name)) for name, each in since.items())
+    return {name: True for (name,) in paid.union(carried)}
 
 
 def standing_carries(session: Session) -> QuerySet[Carry]:
@@ -129,6 +129,6 @@ def refuse_while_settling(session: Session) -> None:
 
     Raises Settling.
     """
-    held = standing_payments(session), standing_carries(session)
-    if session.closed_at and any(each.exists() for each in held):
+    standing = standing_payments(session), standing_carries(session)
+    if session.closed_at and any(each.exists() for each in standing):
         raise Settling

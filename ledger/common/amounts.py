@@ -79,8 +79,8 @@ def units(value: str) -> str:
 
 def tidy(text: str) -> str:
     """Text as it was meant where it was pasted: plain spaces, a plain minus, nothing unseen."""
-    seen = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(seen).translate(PLAIN).split())
+    visible = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf")
+    return " ".join("".join(visible).translate(PLAIN).split())
 
 
 def exact(text: str, places: int) -> str:
@@ -91,12 +91,12 @@ def exact(text: str, places: int) -> str:
     >>> exact("– 1,5", 2), exact("1½", 2), exact("1.000", 2), exact("1.234,5", 2), exact("1.5.2", 2)
     ('-1.5', '1.5', '1000', '1234.5', '')
     """
-    found = EXACT.fullmatch(tidy(text))
-    if not found or len(found["part"] or "") > (2 if found["between"] else places):
+    match = EXACT.fullmatch(tidy(text))
+    if not match or len(match["part"] or "") > (2 if match["between"] else places):
         return ""
-    fraction = Decimal(found["top"] or 0) / Decimal(found["bottom"] or 1)
-    number = Decimal(f"{_whole(found)}.{found['part'] or 0}") + fraction
-    return in_digits(-number if found["minus"] == "-" else number)
+    fraction = Decimal(match["top"] or 0) / Decimal(match["bottom"] or 1)
+    number = Decimal(f"{_whole(match)}.{match['part'] or 0}") + fraction
+    return in_digits(-number if match["minus"] == "-" else number)
 
 
 def in_digits(number: Decimal) -> str:
@@ -119,13 +119,13 @@ def money(text: str, label: str = "") -> tuple[int, bool] | None:
     ((20, True), None, None)
     """
     own = small(tidy(label))
-    found = _money(own).fullmatch(small(tidy(text)))
-    if not found or (found["scale"] and own.split(" ")[0] in SCALES):
+    match = _money(own).fullmatch(small(tidy(text)))
+    if not match or (match["scale"] and own.split(" ")[0] in SCALES):
         return None
-    more = found["more"] or ""
-    exact = Decimal(f"{_whole(found)}.{found['part'] or (5 if more.isalpha() else more or 0)}")
-    told = found["scale"] or found["before"] or found["behind"]
-    return int(exact.scaleb(SCALES.get(found["scale"], 0))), bool(told)
+    more = match["more"] or ""
+    exact = Decimal(f"{_whole(match)}.{match['part'] or (5 if more.isalpha() else more or 0)}")
+    unit = match["scale"] or match["before"] or match["behind"]
+    return int(exact.scaleb(SCALES.get(match["scale"], 0))), bool(unit)
 
 
 @lru_cache
@@ -135,5 +135,5 @@ def _money(label: str) -> re.Pattern[str]:
     return re.compile(MONEY % (CURRENCY + own, CURRENCY + own))
 
 
-def _whole(found: re.Match[str]) -> str:
-    return re.sub("[^0-9]", "", found["whole"] or found["bare"] or "0")
+def _whole(match: re.Match[str]) -> str:
+    return re.sub("[^0-9]", "", match["whole"] or match["bare"] or "0")

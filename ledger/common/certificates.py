@@ -64,13 +64,13 @@ def key_is_lost(folder: Path) -> bool:
 
 def hosts_of(certificate: Path | None) -> list[str]:
     """The names and addresses that a certificate is for; none where it cannot be read."""
-    found: list[str] = []
+    hosts: list[str] = []
     with suppress(x509.ExtensionNotFound, x509.InvalidVersion):
         if certificate and (read := _read(certificate)):
             names = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-            found += (each.lower() for each in names.get_values_for_type(x509.DNSName))
-            found += (str(each) for each in names.get_values_for_type(x509.IPAddress))
-    return found
+            hosts += (each.lower() for each in names.get_values_for_type(x509.DNSName))
+            hosts += (str(each) for each in names.get_values_for_type(x509.IPAddress))
+    return hosts
 
 
 def fingerprint(certificate: Path) -> str:
@@ -111,9 +111,9 @@ def _read(certificate: Path) -> x509.Certificate | None:
 def _pair(folder: Path) -> tuple[x509.Certificate, Key] | None:
     with suppress(FileNotFoundError, ValueError):
         key = serialization.load_pem_private_key((folder / AUTHORITY_KEY).read_bytes(), None)
-        found = _read(folder / AUTHORITY)
-        if isinstance(key, Key) and found and key.public_key() == found.public_key():
-            return found, key
+        certificate = _read(folder / AUTHORITY)
+        if isinstance(key, Key) and certificate and key.public_key() == certificate.public_key():
+            return certificate, key
     return None
 
 
@@ -159,11 +159,11 @@ def _signed(
 
 def _good(file: Path, authority: x509.Certificate, names: list[x509.GeneralName]) -> bool:
     with suppress(ValueError, TypeError):  # of a certificate that another has signed
-        if found := _read(file):
-            found.verify_directly_issued_by(authority)
-            held = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-            begun = found.not_valid_before_utc <= datetime.now(UTC)  # else the clock went back
-            return begun and list(held) == names and _lasts(found, EARLY_DAYS)
+        if leaf := _read(file):
+            leaf.verify_directly_issued_by(authority)
+            hosts = leaf.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+            begun = leaf.not_valid_before_utc <= datetime.now(UTC)  # else the clock went back
+            return begun and list(hosts) == names and _lasts(leaf, EARLY_DAYS)
     return False
 
 

@@ -27,10 +27,10 @@ def cleaned(text: str, limit: int, field: str = "", empty: Refusal | None = None
 def _printable(text: str) -> bool:
     """No control, direction or line characters, no half or none of a character, and something
     to see."""
-    seen = [c for c in text if c not in JOINERS]
+    visible = [c for c in text if c not in JOINERS]
     hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
-    printable = all(unicodedata.category(c) not in hidden and not _is_none(c) for c in seen)
-    return printable and (not text or any(not _is_blank(c) for c in seen))
+    printable = all(unicodedata.category(c) not in hidden and not _is_none(c) for c in visible)
+    return printable and (not text or any(not _is_blank(c) for c in visible))
 
 
 def _is_none(character: str) -> bool:

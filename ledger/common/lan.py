@@ -32,7 +32,7 @@ def local_names() -> list[str]:
     host = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", lan_address(), host, f"{host}.local"]
     with contextlib.suppress(OSError):
-        names += [str(found[4][0]) for found in socket.getaddrinfo(host, None, socket.AF_INET)]
+        names += [str(each[4][0]) for each in socket.getaddrinfo(host, None, socket.AF_INET)]
     return list(dict.fromkeys(names))
 
 
@@ -46,9 +46,9 @@ def is_public(host: str) -> bool:
 def network(address: str) -> str:
     """Whom to count an address as: all addresses of one IPv6 network (/64) are one."""
     with contextlib.suppress(ValueError):
-        if (found := ipaddress.ip_address(address)).version == 6:
-            mapped = found.ipv4_mapped
-            return str(mapped or ipaddress.ip_network((int(found), 64), strict=False))
+        if (ip := ipaddress.ip_address(address)).version == 6:
+            mapped = ip.ipv4_mapped
+            return str(mapped or ipaddress.ip_network((int(ip), 64), strict=False))
     return address
 
 

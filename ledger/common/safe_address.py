@@ -20,8 +20,8 @@ ports = Ports(0, None)
 
 def safe_host(host: str) -> str:
     """The host itself where the certificate is for it, else one that it is for; never loopback."""
-    host, held = host.strip("[]"), hosts_of(settings.CERTIFICATE)
-    named = settings.NAMED_HOSTS or [each for each in held if "*" not in each]
-    good = (each for each in (host, *named) if covers(held, each) and each not in LOOPBACK)
-    found = next(good, host)
-    return f"[{found}]" if ":" in found else found
+    host, names = host.strip("[]"), hosts_of(settings.CERTIFICATE)
+    named = settings.NAMED_HOSTS or [each for each in names if "*" not in each]
+    good = (each for each in (host, *named) if covers(names, each) and each not in LOOPBACK)
+    name = next(good, host)
+    return f"[{name}]" if ":" in name else name

@@ -70,7 +70,7 @@ def pattern(word: str) -> str:
 @cache
 def _signs() -> dict[str, str]:
     """The letters with diacritics by the letter that is typed without."""
-    found: defaultdict[str, str] = defaultdict(str)
+    letters: defaultdict[str, str] = defaultdict(str)
     for letter in map(chr, range(0xC0, 0x1F00)):
-        found[plain(letter)] += letter
-    return {letter: found[letter] for letter in "abcdefghijklmnopqrstuvwxyz"}
+        letters[plain(letter)] += letter
+    return {letter: letters[letter] for letter in "abcdefghijklmnopqrstuvwxyz"}

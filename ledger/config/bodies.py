@@ -27,11 +27,11 @@ class Body:
 
     def __init__(self, headers: list[tuple[bytes, bytes]], receive: Receive) -> None:
         self.receive, self.content = receive, bytearray()
-        said, self.length = dict(headers), 0
+        fields, self.length = dict(headers), 0
         with suppress(ValueError):
-            self.length = int(said.get(b"content-length", 0))
+            self.length = int(fields.get(b"content-length", 0))
         # HTTP/1.1: who says nothing of a body sends none.
-        self.more = self.length > 0 or b"transfer-encoding" in said
+        self.more = self.length > 0 or b"transfer-encoding" in fields
 
     @property
     def is_too_long(self) -> bool:

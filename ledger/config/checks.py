@@ -120,15 +120,15 @@ def check_authority(**_: object) -> Iterator[CheckMessage]:
 @register(TAG)
 def check_database(**_: object) -> Iterator[CheckMessage]:
     """A database across the internet is asked for encrypted, with a password or a certificate."""
-    found = settings.DATABASES["default"]
-    options = found.get("OPTIONS", {})
-    host = next(filter(is_public, str(found.get("HOST", "")).split(",")), "")
+    database = settings.DATABASES["default"]
+    options = database.get("OPTIONS", {})
+    host = next(filter(is_public, str(database.get("HOST", "")).split(",")), "")
     if host and options.get("sslmode") not in ENCRYPTED:
         yield sentence(
             f"PostgreSQL ở {host} phải mã hoá: thêm ?sslmode=verify-full vào DATABASE_URL.",
             f"PostgreSQL at {host} must be encrypted: add ?sslmode=verify-full to DATABASE_URL.",
         )
-    if host and not found.get("PASSWORD") and "sslcert" not in options:
+    if host and not database.get("PASSWORD") and "sslcert" not in options:
         yield sentence(
             f"PostgreSQL ở {host} cần mật khẩu trong DATABASE_URL.",
             f"PostgreSQL at {host} needs a password in DATABASE_URL.",

@@ -135,13 +135,13 @@ def _database() -> dict[str, Any]:
     that reads first and writes later fails at once under contention. Every thread keeps
     its connection; a check of it before each request would cost a query.
     """
-    found: dict[str, Any] = {"ENGINE": SQLITE, "NAME": str(DATA_DIR / "ledger.sqlite3")}
+    database: dict[str, Any] = {"ENGINE": SQLITE, "NAME": str(DATA_DIR / "ledger.sqlite3")}
     if env.str("DATABASE_URL", None) is not None:
-        found = env.dj_db_url("DATABASE_URL")
-    found["CONN_MAX_AGE"] = None
-    if found["ENGINE"] == SQLITE:
-        return found | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
-    return opened(found)
+        database = env.dj_db_url("DATABASE_URL")
+    database["CONN_MAX_AGE"] = None
+    if database["ENGINE"] == SQLITE:
+        return database | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
+    return opened(database)
 
 
 DATABASES = {"default": _database()}

@@ -107,6 +107,6 @@ def collect_static() -> None:
 
 def _fingerprint() -> str:
     """Changes whenever a static file does."""
-    found = (storage.path(name) for finder in get_finders() for name, storage in finder.list([]))
-    files = [(path, os.stat(path).st_mtime_ns) for path in sorted(found)]
+    paths = (storage.path(name) for finder in get_finders() for name, storage in finder.list([]))
+    files = [(path, os.stat(path).st_mtime_ns) for path in sorted(paths)]
     return hashlib.sha256(repr((UNUSED, JOINED, files)).encode()).hexdigest()

@@ -13,7 +13,7 @@ from django.apps.registry import Apps
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
-KEPT = (
+IMMUTABLE = (
     "ruleversion",
     "betunit",
     "round",
@@ -62,14 +62,14 @@ def statements(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 def guards(connection: BaseDatabaseWrapper) -> dict[tuple[str, str], list[str]]:
     """The text of every trigger by table and name; on PostgreSQL behind that of its function."""
-    bodies, found = {}, {}
+    bodies, triggers = {}, {}
     for statement in statements(connection):
         if function := BODY.match(statement):
             bodies[function["name"]] = function["body"]
         elif trigger := TRIGGER.match(statement):
             name = trigger["name"]
-            found[trigger["table"], name] = [*filter(None, [bodies.get(name)]), statement]
-    return found
+            triggers[trigger["table"], name] = [*filter(None, [bodies.get(name)]), statement]
+    return triggers
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -99,7 +99,7 @@ def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
     for table, name in present:
         if table.startswith("ledger_"):
             yield f"the trigger or rule {name} on {table} is out of force, or not the ledger's"
-    for table in (*WATCHED, *KEPT):
+    for table in (*WATCHED, *IMMUTABLE):
         for name in sorted(_lost(apps.get_model("ledger", table), connection)):
             yield f"the constraint {name} of {table} is gone"
 
@@ -108,15 +108,15 @@ def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
     """The constraints of a model that its table does not have, by name or column, not by text."""
     table, looks = model._meta.db_table, connection.introspection
     with connection.cursor() as cursor:
-        found: Any = looks.get_constraints(cursor, table)
+        constraints: Any = looks.get_constraints(cursor, table)
         columns = looks.get_table_description(cursor, table)
-    held = {
+    present = {
         " ".join([kind, *map(str, each["columns"] or ())])
-        for each in found.values()
+        for each in constraints.values()
         for kind in each
         if each[kind] and not each["index"]
     }
-    held |= {f"not null {column.name}" for column in columns if not column.null_ok}
+    present |= {f"not null {column.name}" for column in columns if not column.null_ok}
     wanted = {each.name for each in model._meta.constraints}
     for field in model._meta.concrete_fields:
         kinds = {
@@ -125,5 +125,5 @@ def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
             "unique": field.unique and not field.primary_key,
             "not null": not field.null,
         }
-        wanted |= {f"{kind} {field.column}" for kind, said in kinds.items() if said}
-    return wanted - held - set(found)
+        wanted |= {f"{kind} {field.column}" for kind, is_set in kinds.items() if is_set}
+    return wanted - present - set(constraints)

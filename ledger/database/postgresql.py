@@ -34,7 +34,7 @@ PREPARED = 2
 """How often a statement is sent before the server is told to keep its plan."""
 
 
-def opened(found: Object) -> Object:
+def opened(database: Object) -> Object:
     """The database that DATABASE_URL names.
 
     Servers are also found in the query, `?host=a,b&port=5432,5433`, which is how
@@ -46,8 +46,8 @@ def opened(found: Object) -> Object:
     """
     if not find_spec("psycopg"):
         raise EnvError(NO_DRIVER)
-    theirs = dict(found.get("OPTIONS", {}))
-    host, port = theirs.pop("host", found["HOST"]), theirs.pop("port", found["PORT"])
+    theirs = dict(database.get("OPTIONS", {}))
+    host, port = theirs.pop("host", database["HOST"]), theirs.pop("port", database["PORT"])
     pooled = theirs.pop("pgbouncer", False)
     ours = {
         "server_side_binding": True,
@@ -57,7 +57,7 @@ def opened(found: Object) -> Object:
     }
     address = {"HOST": host, "PORT": port, "DISABLE_SERVER_SIDE_CURSORS": pooled}
     address["CELL"] = theirs.pop("cell", "")
-    return found | address | {"OPTIONS": ours | theirs}
+    return database | address | {"OPTIONS": ours | theirs}
 
 
 def is_serializable(database: Object) -> bool:

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from django.db import connection
 
-_seen = threading.local()
+_of_thread = threading.local()
 
 
 def reopen_replaced_database() -> None:
@@ -16,13 +16,13 @@ def reopen_replaced_database() -> None:
     """
     if connection.vendor == "sqlite":
         now = _identity(connection.settings_dict["NAME"])
-        if getattr(_seen, "file", now) != now:
+        if getattr(_of_thread, "file", now) != now:
             connection.close()
-        _seen.file = now
+        _of_thread.file = now
 
 
 def _identity(path: str) -> tuple[int, int] | None:
     with suppress(OSError):
-        found = os.stat(path)
-        return found.st_dev, found.st_ino
+        status = os.stat(path)
+        return status.st_dev, status.st_ino
     return None

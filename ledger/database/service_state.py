@@ -49,8 +49,8 @@ def opened_since(days: int | None = None) -> Played:
     tables = Session.objects.all()
     if days:
         tables = tables.filter(opened_at__gte=timezone.now() - timedelta(days))
-    found = tables.aggregate(tables=Count("pk"), rounds=Sum("round_count"))
-    return Played(found["tables"], found["rounds"] or 0)
+    sums = tables.aggregate(tables=Count("pk"), rounds=Sum("round_count"))
+    return Played(sums["tables"], sums["rounds"] or 0)
 
 
 def milliseconds_to_write() -> int | None:
@@ -82,14 +82,14 @@ def bytes_kept() -> int:
         return int(cursor.fetchone()[0])
 
 
-def room_for_rounds(free: int, kept: int, rounds: int) -> int | None:
+def room_for_rounds(free: int, used: int, rounds: int) -> int | None:
     """How many rounds more go into free bytes of the disk, by what those so far took.
 
     None while there are few, and where the database has a disk of its own.
     """
     if connection.vendor != "sqlite":
         return None
-    return free * rounds // kept if rounds >= 1000 else None
+    return free * rounds // used if rounds >= 1000 else None
 
 
 def load() -> tuple[float, int]:

@@ -83,8 +83,8 @@ def _tags(entry: LedgerEntry, posting: Any) -> str:
 
 def _title(posting: Any) -> str:
     """The first line of a transaction behind its day, and the words told with the posting."""
-    told = posting.round__number or posting.payment__number or posting.other__number
-    number = f" {told}" if told else ""
+    item = posting.round__number or posting.payment__number or posting.other__number
+    number = f" {item}" if item else ""
     tags = f"posting:{posting.number}, time:{localtime(posting.posted_at):%H:%M:%S%z}"
     tags += f", kind:{posting.kind}"
     if posting.round__number:

@@ -34,13 +34,13 @@ def announce(days: int) -> int:
         PutAway.objects.exclude(days=days).delete()
         if not days:
             return 0
-        said, is_new = PutAway.objects.get_or_create(
+        row, is_new = PutAway.objects.get_or_create(
             days=days, defaults={"warnings": 0, "day": today}
         )
-        if not is_new and said.day != today:
-            said.warnings, said.day = min(said.warnings + 1, days), today
-            said.save()
-        return days - said.warnings
+        if not is_new and row.day != today:
+            row.warnings, row.day = min(row.warnings + 1, days), today
+            row.save()
+        return days - row.warnings
 
 
 def unused(days: int) -> QuerySet[Session]:

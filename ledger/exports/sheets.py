@@ -26,7 +26,7 @@ from ledger.common.language import language
 from ledger.models import Change, Posting, Session
 from ledger.people import totals
 from ledger.people.statistics import course
-from ledger.tables.rule_words import game_title, said
+from ledger.tables.rule_words import game_title, words_of
 from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting, Value
 from scoring.common.words import REASONS, word
@@ -219,22 +219,22 @@ def _confirmed(sessions: Sessions, for_programs: bool) -> Sheet:
     """Who said that a round is right, or without a round the book; no columns where nobody did."""
     name, kinds = Named("confirmed", gettext_lazy("Xác nhận")), ("nodded", "agreed")
     lines = Change.objects.filter(session__in=sessions, kind__in=kinds).order_by("number")
-    found = sessions.prefetch_related("seats", Prefetch("changes", lines, "said_right"))
+    with_lines = sessions.prefetch_related("seats", Prefetch("changes", lines, "said_right"))
     rows_of = partial(_confirmed_rows, for_programs=for_programs)
-    return Sheet(name, CONFIRMED if lines.exists() else (), lambda: _each(found, rows_of))
+    return Sheet(name, CONFIRMED if lines.exists() else (), lambda: _each(with_lines, rows_of))
 
 
 def _course(sessions: Sessions, for_programs: bool) -> Sheet:
     """How the balances of a session went from round to round; of many it has no columns."""
     name = Named("course", gettext_lazy("Số dư qua các ván"))
-    found = list(sessions[:2])
-    if len(found) != 1:
+    first_two = list(sessions[:2])
+    if len(first_two) != 1:
         return Sheet(name, (), lambda: iter(()))
-    standings = scoreboard(found[0])
+    standings = scoreboard(first_two[0])
     seats = tuple(Column(str(each.seat), each.name, SIGNED) for each in standings)
 
     def rows() -> Rows:
-        for moment in course(found[0], standings, _numbers(found[0], for_programs)):
+        for moment in course(first_two[0], standings, _numbers(first_two[0], for_programs)):
             yield [moment.round, *(moment.balances.get(each.seat) for each in standings)]
 
     return Sheet(name, (*columns(round=gettext_lazy("Ván")), *seats), rows, has_chart=True)
@@ -303,11 +303,11 @@ def _reason(reason: str) -> Named:
 
 def _totals_rows(sessions: Sessions, reasons: Sequence[str]) -> Rows:
     for piece in _oldest_first(sessions):
-        found = totals.totals_of(piece)
+        by_session = totals.totals_of(piece)
         for session in piece:
             mark = session.public_mark
             table = session.pk, session.name, session.currency, session.opened_at
-            for total in found[session.pk]:
+            for total in by_session[session.pk]:
                 player = total.seat, total.name, total.balance, total.played, total.won
                 amounts = map(total.by_reason.get, reasons, repeat(0))
                 yield *table, *player, *amounts, mark
@@ -342,8 +342,8 @@ def _value(setting: Setting, value: Value) -> Cell:
     if setting.kind is Kind.FLAG:
         return Named("true", _("có")) if value else Named("false", _("không"))
     if setting.kind is Kind.CHOICE:
-        return Named(str(value), said(setting, value))
+        return Named(str(value), words_of(setting, value))
     if setting.is_named:
-        return said(setting, value)
+        return words_of(setting, value)
     assert isinstance(value, str | int)
     return Decimal(value)

@@ -42,8 +42,8 @@ def phone_of(scope: Mapping[str, Any]) -> Hashable:
 
 def question_of(scope: Mapping[str, Any]) -> Hashable:
     """What a request asks, whoever sends it."""
-    said = [each for each in scope["headers"] if each[0] in ASKS or each[0].startswith(HTMX)]
-    return scope["path"], scope["query_string"], *sorted(said)
+    fields = [each for each in scope["headers"] if each[0] in ASKS or each[0].startswith(HTMX)]
+    return scope["path"], scope["query_string"], *sorted(fields)
 
 
 async def once(

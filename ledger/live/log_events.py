@@ -23,7 +23,7 @@ LATE = 15
 Those after a gap are told once it is filled, or so old that nothing will come there any more.
 """
 
-TOLD = "number", "kind", "round", "seat", "made_at"
+FIELDS = "number", "kind", "round", "seat", "made_at"
 """What is told of a line."""
 
 
@@ -47,7 +47,7 @@ def lines_after(session_id: str, heard: int) -> Lines:
         if session_id == EVERY:
             return _lines_of_all(heard)
         rows = Change.objects.filter(session=session_id, number__gt=heard).order_by("number")
-        lines = list(rows.values(*TOLD))
+        lines = list(rows.values(*FIELDS))
     except Error:
         connection.close()
         raise
@@ -55,7 +55,7 @@ def lines_after(session_id: str, heard: int) -> Lines:
 
 
 def _lines_of_all(heard: int) -> Lines:
-    rows = Change.objects.filter(pk__gt=heard).order_by("pk").values("pk", "session", *TOLD)
+    rows = Change.objects.filter(pk__gt=heard).order_by("pk").values("pk", "session", *FIELDS)
     lines = list(_in_order(rows[:AT_ONCE], heard))
     last = lines[-1]["pk"] if lines else heard
     return Lines(last, _events(lines, "pk"), more=len(lines) == AT_ONCE)
@@ -74,12 +74,12 @@ def _in_order(lines: Iterable[Line], heard: int) -> Iterator[Line]:
 def _events(lines: Iterable[Line], id: str) -> bytes:
     """The text of these lines as events, each called by this field."""
     text = "".join(
-        f"id: {each[id]}\nevent: {each['kind']}\ndata: {json.dumps(_told(each))}\n\n"
+        f"id: {each[id]}\nevent: {each['kind']}\ndata: {json.dumps(_event_data(each))}\n\n"
         for each in lines
     )
     return text.encode()
 
 
-def _told(line: Line) -> dict[str, Any]:
+def _event_data(line: Line) -> dict[str, Any]:
     moment = timezone.localtime(line["made_at"]).isoformat(timespec="seconds")
     return {name: line[name] for name in line if name != "pk"} | {"made_at": moment}

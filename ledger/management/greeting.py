@@ -48,23 +48,23 @@ def greeting(
 
     No code where the terminal's encoding has no blocks to draw it with.
     """
-    found, here = home(bind, ports.http), f"http://localhost:{ports.http}/"
-    if found:
-        code = list(qr_lines(found, colour=colour))
+    address, here = home(bind, ports.http), f"http://localhost:{ports.http}/"
+    if address:
+        code = list(qr_lines(address, colour=colour))
         if "".join(code).encode(encoding, "ignore").decode(encoding) == "".join(code):
             yield from code
-        yield f"Quét mã hoặc mở  {found}"
+        yield f"Quét mã hoặc mở  {address}"
         yield "Scan the code or open the address above."
     else:
         yield "Không thấy mạng: chỉ máy này vào được. / No network: this machine only."
     if not (settings.HTTPS and settings.CERTIFICATE):
         yield f"Trên máy này / On this machine:  {here}"
     if staffed:
-        yield f"Trang quản trị / Admin:  {found or here}admin/"
+        yield f"Trang quản trị / Admin:  {address or here}admin/"
     else:
         yield f"Muốn có trang quản trị / For admin pages:  {command()} createsuperuser"
-    if found and ports.https:
-        safe = f"https://{safe_host(urlsplit(found).hostname or '')}:{ports.https}/"
+    if address and ports.https:
+        safe = f"https://{safe_host(urlsplit(address).hostname or '')}:{ports.https}/"
         yield f"Cho máy ghi điểm / For who keeps score (HTTPS):  {safe}"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."

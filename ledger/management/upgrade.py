@@ -49,8 +49,8 @@ def bring_up_to_date() -> None:
     in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER_FILE
     file = file_here()
     at_home = in_file and file.parent == settings.DATA_DIR
-    found = look_here()
-    if found is Making.EMPTY and in_file and (file.exists() or (at_home and mark.exists())):
+    maker = look_here()
+    if maker is Making.EMPTY and in_file and (file.exists() or (at_home and mark.exists())):
         again = "`manage.py restore FILE`"
         left = " ".join(str(each) for each in (mark, file) if each.exists())
         refuse(
@@ -58,9 +58,9 @@ def bring_up_to_date() -> None:
             f"{file} is empty: is a ledger lost? Put a copy back with {again}; "
             f"to begin a new ledger delete {left}",
         )
-    refuse_foreign(found)
+    refuse_foreign(maker)
     check_only = not in_file and of_another_role()
-    if found is Making.OLDER and not check_only:
+    if maker is Making.OLDER and not check_only:
         keep_older(file if in_file else settings.DATA_DIR / "ledger.dump")
     try:
         call_command("migrate", interactive=False, verbosity=0, check_unapplied=check_only)
@@ -68,7 +68,7 @@ def bring_up_to_date() -> None:
         migrate = "`manage.py migrate`"
         refuse(f"Chủ các bảng phải chạy {migrate}.", f"The tables' owner must run {migrate} first.")
     except DatabaseError:
-        if found is Making.EMPTY and in_file:  # or the next start would ask after a lost ledger
+        if maker is Making.EMPTY and in_file:  # or the next start would ask after a lost ledger
             connection.close()
             remove(file)
         raise
@@ -78,11 +78,11 @@ def bring_up_to_date() -> None:
 
 def need_ledger() -> None:
     """Raise CommandError where there is no ledger yet, or none of ours; nothing is made."""
-    found = look_here()
-    if found is Making.EMPTY:
+    maker = look_here()
+    if maker is Making.EMPTY:
         serve = "`manage.py serve`"
         refuse(f"Chưa có sổ: chạy {serve} trước.", f"There is no ledger yet: run {serve} first.")
-    refuse_foreign(found)
+    refuse_foreign(maker)
 
 
 def look_here() -> Making:
@@ -108,14 +108,14 @@ def look(file: Path) -> Making:
     how = "mode=rw" if half else "immutable=1" if at_rest else "mode=ro"
     database = {"NAME": f"{file.absolute().as_uri()}?{how}", "OPTIONS": {"uri": True}}
     databases = {"default": connection.settings_dict | database}
-    with closing(ConnectionHandler(databases)["default"]) as found:
-        return making(found)
+    with closing(ConnectionHandler(databases)["default"]) as opened:
+        return making(opened)
 
 
-def refuse_foreign(found: Making) -> None:
+def refuse_foreign(maker: Making) -> None:
     """Raise CommandError for a ledger that this release cannot carry on."""
-    if found in NOT_OURS:
-        refuse(*NOT_OURS[found])
+    if maker in NOT_OURS:
+        refuse(*NOT_OURS[maker])
 
 
 def keep_older(file: Path) -> None:

@@ -67,15 +67,15 @@ def accounts(group: Group, chosen: Collection[str] | None = None) -> Accounts:
 
 def _unpaid(evenings: Iterable[Evening]) -> dict[str, list[Seat]]:
     """The seats that are not quits, by session."""
-    seats, found = Seat.objects.exclude(balance=0).order_by("number"), defaultdict(list)
+    seats, by_session = Seat.objects.exclude(balance=0).order_by("number"), defaultdict(list)
     for seat in seats.filter(session__in=[each.session_id for each in evenings]):
-        found[seat.session_id].append(seat)
-    return dict(found)
+        by_session[seat.session_id].append(seat)
+    return dict(by_session)
 
 
 def _state(evening: Evening) -> str:
-    told = repr((evening.session.head, sorted(evening.members.items())))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = repr((evening.session.head, sorted(evening.members.items())))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _people(
@@ -83,12 +83,12 @@ def _people(
 ) -> Iterator[PersonSums]:
     """Whoever is not quits on some evening: members in their order, then seats of none."""
     members = {each.pk: str(each) for each in group.members.all()}
-    found: dict[int | str, list[Seat]] = {pk: [] for pk in members}
+    people: dict[int | str, list[Seat]] = {pk: [] for pk in members}
     for evening in evenings:
         for seat in seats[evening.session_id]:
             member = evening.members.get(str(seat.number))
-            found.setdefault(member if member in members else f"seat {seat.pk}", []).append(seat)
-    for key, theirs in found.items():
+            people.setdefault(member if member in members else f"seat {seat.pk}", []).append(seat)
+    for key, theirs in people.items():
         if theirs:
             numbers = {each.session_id: each.number for each in theirs}
             sums = {each.session_id: each.balance for each in theirs}

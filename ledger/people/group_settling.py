@@ -25,7 +25,7 @@ from ledger.models import (
     Session,
 )
 from ledger.people.group_accounts import Accounts, accounts
-from ledger.people.groups import held
+from ledger.people.groups import locked_group
 from ledger.tables import payments
 
 States = Mapping[str, str]
@@ -59,7 +59,7 @@ def mark(group: Group, submission_id: UUID, number: int, *, paid: bool) -> Group
     Raises UnknownSettlement, SettlementUndone, UnknownGroup.
     """
     with write_together():
-        due = _settlement(held(group.pk), submission_id).dues.filter(number=number).first()
+        due = _settlement(locked_group(group.pk), submission_id).dues.filter(number=number).first()
         if due is None:
             raise refusals.UnknownSettlement
         if due.settlement.undone_at:
@@ -78,7 +78,7 @@ def undo(group: Group, submission_id: UUID, *, by: Actor) -> GroupSettlement:
     """
     with write_together():
         tables = _hold(_settlement(group, submission_id).states)
-        made = _settlement(held(group.pk), submission_id)
+        made = _settlement(locked_group(group.pk), submission_id)
         if made.undone_at is None:
             _undo(made, tables, by)
         return made
@@ -106,7 +106,7 @@ def read_whole(made: QuerySet[GroupSettlement]) -> QuerySet[GroupSettlement]:
 def _write(group_id: str, states: States, id: UUID, by: Actor) -> GroupSettlement:
     with write_together():
         tables = _hold(_counting(group_id, states))
-        group = held(group_id)
+        group = locked_group(group_id)
         now = accounts(group, states)
         _check(now, states)
         made = GroupSettlement.objects.create(
@@ -154,7 +154,7 @@ def _bring_to_nothing(made: GroupSettlement, table: Session, by: Actor) -> None:
     for pay in left_to_pay(table):
         id = part_id(made.submission_id, table.pk, pay)
         asked = pay.payer, pay.payee, pay.amount
-        payment = payments.mark(table, asked, id, by, **_told(made))
+        payment = payments.mark(table, asked, id, by, **_origin(made))
         GroupPart.objects.create(settlement=made, payment=payment)
 
 
@@ -164,26 +164,26 @@ def _undo(made: GroupSettlement, tables: Mapping[str, Session], by: Actor) -> No
     parts = made.parts.select_related("payment__debtor", "payment__creditor")
     for part in parts.order_by("payment__session", "-payment__number"):
         table = tables[part.payment.session_id]
-        payments.take_back(table, part.payment, by, **_told(made))
+        payments.take_back(table, part.payment, by, **_origin(made))
     made.undone_at = timezone.now()
     made.save(update_fields=["undone_at"])
 
 
-def _told(made: GroupSettlement) -> dict[str, str]:
+def _origin(made: GroupSettlement) -> dict[str, str]:
     """What the log of an evening says of where a payment came from."""
     return {"group": made.group_id, "settlement": str(made.submission_id)}
 
 
 def _settlement(group: Group, submission_id: UUID) -> GroupSettlement:
-    found = group.settlements.filter(submission_id=submission_id).first()
-    if found is None:
+    settlement = group.settlements.filter(submission_id=submission_id).first()
+    if settlement is None:
         raise refusals.UnknownSettlement
-    return found
+    return settlement
 
 
 def _answered(group: Group, states: States, id: UUID) -> GroupSettlement | None:
     """The settlement this submission id stands for, if any; raises DifferentSettlement."""
-    found = group.settlements.filter(submission_id=id).first()
-    if found and found.states != dict(states):
+    settlement = group.settlements.filter(submission_id=id).first()
+    if settlement and settlement.states != dict(states):
         raise refusals.DifferentSettlement
-    return found
+    return settlement

@@ -73,7 +73,7 @@ def add(group: Group, session: Session, members: Mapping[int, int], *, by: Actor
     TwiceTheSame where two seats are one member, TooManyEvenings, and UnknownGroup.
     """
     with write_together():
-        table, now = locked(session.pk), held(group.pk)
+        table, now = locked(session.pk), locked_group(group.pk)
         known = {seat: members.get(seat) for seat in _numbers(table)}
         ours = set(now.members.values_list("pk", flat=True))
         chosen = {seat: key if key in ours else NEW for seat, key in known.items()}
@@ -87,7 +87,7 @@ def take_out(group: Group, session_id: str, *, by: Actor) -> None:
     if not group.evenings.filter(session=session_id).exists():
         return
     with write_together():
-        table, now = locked(session_id), held(group.pk)
+        table, now = locked(session_id), locked_group(group.pk)
         membership.take_out(now, table, by)
         membership.let_go(now)
 
@@ -125,13 +125,13 @@ def places(groups: Collection[Group], session: Session) -> list[GroupPlace]:
     """How the table stands to each of these groups; three queries, however many they are."""
     counted = {each.group_id: each.members for each in session.evenings.filter(group__in=groups)}
     everybody = list(Member.objects.filter(group__in=groups))
-    seats, found = list(session.seats.filter(number__in=_numbers(session)).order_by("number")), []
+    seats, every = list(session.seats.filter(number__in=_numbers(session)).order_by("number")), []
     for group in groups:
         members = [each for each in everybody if each.group_id == group.pk]
         known = matched(seats, counted.get(group.pk, {}), members)
         counts = group.pk in counted
-        found.append({"group": group, "counts": counts, "members": members, "matched": known})
-    return found
+        every.append({"group": group, "counts": counts, "members": members, "matched": known})
+    return every
 
 
 def evenings_of(group: Group) -> list[Evening]:
@@ -180,11 +180,11 @@ def _check(group: Group, session: Session, old: Collection[int]) -> None:
 
 def _count(group: Group, session: Session, chosen: Mapping[int, int], by: Actor) -> None:
     """Let the locked table count for the held group."""
-    membership.count(group, session, membership.kept(group, session, chosen), by)
+    membership.count(group, session, membership.members_of(group, session, chosen), by)
     membership.let_go(group)
 
 
-def held(group_id: str) -> Group:
+def locked_group(group_id: str) -> Group:
     """The group, held until the end of the transaction after the table; raises UnknownGroup."""
     group = Group.objects.select_for_update().filter(pk=group_id).first()
     if group is None:

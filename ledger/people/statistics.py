@@ -185,15 +185,15 @@ def statistics(
 
     Seats of which it says None are nobody's. `numberings` say by session how people count.
     """
-    found: dict[int, _Played] = defaultdict(_Played)
+    by_player: dict[int, _Played] = defaultdict(_Played)
     for evening in evenings:
         alike = Counter(evening.rounds.values())
         numbering = numberings.get(evening.session_id, BY_THE_BOOK)
         for seat in {seat for effect in alike for seat in effect.gains}:
             player = player_of(evening.session_id, seat)
             if player is not None:
-                found[player].add(evening, seat, alike, numbering)
-    return {player: each.statistics() for player, each in found.items()}
+                by_player[player].add(evening, seat, alike, numbering)
+    return {player: each.statistics() for player, each in by_player.items()}
 
 
 @dataclass(slots=True)
@@ -337,9 +337,9 @@ def course(
     numbers = [newest * step // steps for step in range(1, steps + 1)]
     rounds = not_void(session.rounds.all()).filter(number__in=numbers)
     after = balances_after(session, set(rounds.values_list("number", flat=True)))
-    balances = {numbering.at(number + 1) - 1: found for number, found in after.items()}
+    balances = {numbering.at(number + 1) - 1: sums for number, sums in after.items()}
     last = numbering.at(newest + 1) - 1
-    moments = [Moment(number, found) for number, found in balances.items() if number < last]
+    moments = [Moment(number, sums) for number, sums in balances.items() if number < last]
     now = Moment(last, {standing.seat: standing.balance for standing in standings}, now=True)
     came, _went = carried(session)
     first = next(iter(after.values()), now.balances)

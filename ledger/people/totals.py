@@ -36,16 +36,16 @@ def totals(session: Session) -> tuple[Total, ...]:
 
 def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     """The totals of each of these sessions, by its id; three queries for all of them."""
-    found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
-    rounds, won = _counted(found)
-    reasons = by_reason(found)
-    seats = Seat.objects.filter(session__in=found).order_by("number")
+    by_session: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
+    rounds, won = _counted(by_session)
+    reasons = by_reason(by_session)
+    seats = Seat.objects.filter(session__in=by_session).order_by("number")
     for key, session, seat, name, balance in seats.values_list("pk", "session", *SHOWN):
         at = session, seat
         if name or at in rounds or key in reasons:
             total = Total(seat, name, balance, rounds[at], won[at], reasons.get(key, {}))
-            found[session] += (total,)
-    return found
+            by_session[session] += (total,)
+    return by_session
 
 
 def _counted(sessions: Iterable[str]) -> tuple[Counter[At], Counter[At]]:
@@ -90,11 +90,11 @@ def _standing(sessions: Iterable[str]) -> QuerySet[Entry]:
 def by_reason(sessions: Iterable[str]) -> Mapping[int, dict[str, int]]:
     """What every seat got (negative: paid) by reason, by the seat's key; one query."""
     paid = _standing(sessions).values_list("payer", "payee", "reason").annotate(Sum("amount"))
-    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    sums: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for payer, payee, reason, amount in paid:
-        found[payer][reason] -= int(amount)
-        found[payee][reason] += int(amount)
+        sums[payer][reason] -= int(amount)
+        sums[payee][reason] += int(amount)
     return {
         seat: {reason: amount for reason, amount in sorted(each.items()) if amount}
-        for seat, each in found.items()
+        for seat, each in sums.items()
     }

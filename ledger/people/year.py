@@ -122,8 +122,8 @@ def _compute(counted: Sequence[Evening]) -> Year:
         for chopped, chopper in debt.chops:
             if chopped in members and chopper in members:
                 chops[members[chopped], members[chopper]] += times
-    told = [_evening(each, by_member) for each in evenings]
-    return Year(told, moved, _great(evenings, seats), by_member, chops, between)
+    in_short = [_evening(each, by_member) for each in evenings]
+    return Year(in_short, moved, _great(evenings, seats), by_member, chops, between)
 
 
 def _debts(evenings: Iterable[PlayedEvening]) -> Iterator[tuple[str, Debt, int]]:

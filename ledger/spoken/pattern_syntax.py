@@ -52,15 +52,15 @@ def ways(text: str) -> list[Way]:
 
 def _ways(left: list[str]) -> list[Way]:
     """The alternatives that signs write, last first."""
-    found: list[Way] = [[]]
+    ways: list[Way] = [[]]
     while left and (sign := left.pop()) not in ("]", ")"):
         if sign == "|":
-            found.append([])
+            ways.append([])
         elif sign in ("[", "("):
-            found[-1].append(_ways(left) + ([[]] if sign == "[" else []))
+            ways[-1].append(_ways(left) + ([[]] if sign == "[" else []))
         else:
-            found[-1].append(sign)
-    return found
+            ways[-1].append(sign)
+    return ways
 
 
 def phrases(text: str) -> list[str]:

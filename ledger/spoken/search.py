@@ -46,7 +46,7 @@ class Reading:
 
 def all_readings(transcript: Transcript) -> list[Reading]:
     """The ways to understand every word; those that fill the same are one."""
-    found: dict[frozenset[Pair], Reading] = {}
+    readings: dict[frozenset[Pair], Reading] = {}
     seats = [person.seat for person in transcript.people]
     for path in _paths(transcript):
         statements = transcript.vocabulary.finish(path.statements, seats)
@@ -54,8 +54,8 @@ def all_readings(transcript: Transcript) -> list[Reading]:
             fields = frozenset(field for each in statements for field in each.fields)
             why = next((str(each.unsayable) for each in statements if each.unsayable), "")
             if fields or why:
-                found.setdefault(fields, Reading(path.clauses, fields, why))
-    return list(found.values())
+                readings.setdefault(fields, Reading(path.clauses, fields, why))
+    return list(readings.values())
 
 
 def best_part(transcript: Transcript) -> Path:
@@ -95,8 +95,8 @@ def _longer(
 
 def _clauses_at(transcript: Transcript, at: int, context: Context) -> Iterator[ClauseMatch]:
     for clause, ways in transcript.vocabulary.patterns:
-        for found, end in transcript.matches(ways, at):
-            values = context.complete(found) if end > at else None
+        for match, end in transcript.matches(ways, at):
+            values = context.complete(match) if end > at else None
             if values and (statements := clause.make(values)) is not None:
                 seats = values.get("seats", ())
                 rows = values["rows"] if clause.keeps_rows else ()

@@ -9,7 +9,7 @@ from ledger.spoken.vocabulary import Vocabulary, read_vocabulary
 from ledger.spoken.words import DIGITS
 
 Seats = tuple[int, ...]
-Found = Iterator[tuple[Seats, int]]
+Who = Iterator[tuple[Seats, int]]
 """Players, and the place behind them."""
 
 
@@ -29,14 +29,14 @@ LAST = 0
 """The last of those who have a place at all, however many that are."""
 
 
-def who(transcript: Transcript, at: int) -> Found:
+def who(transcript: Transcript, at: int) -> Who:
     """A player, named."""
     for start in transcript.starts[at]:
         for seat, end in transcript.players[start]:
             yield (seat,), end
 
 
-def he(transcript: Transcript, at: int) -> Found:
+def he(transcript: Transcript, at: int) -> Who:
     """A player, named or just spoken of."""
     yield from who(transcript, at)
     yield (), at
@@ -47,18 +47,18 @@ def victim(transcript: Transcript, at: int) -> Iterator[tuple[int, int]]:
     return ((seats[0], end) for seats, end in who(transcript, at))
 
 
-def group(transcript: Transcript, at: int) -> Found:
+def group(transcript: Transcript, at: int) -> Who:
     """Several players: "Bình và Cường", or "Bình, Cường, Dũng"."""
-    for found, end in who(transcript, at):
-        yield from _more(transcript, end, found)
+    for seats, end in who(transcript, at):
+        yield from _more(transcript, end, seats)
 
 
-def _more(transcript: Transcript, at: int, found: Seats) -> Found:
-    yield found, at
+def _more(transcript: Transcript, at: int, seats: Seats) -> Who:
+    yield seats, at
     for start in set(nexts(transcript, at)):
         for seat, end in transcript.players[start]:
-            if seat not in found:
-                yield from _more(transcript, end, (*found, seat))
+            if seat not in seats:
+                yield from _more(transcript, end, (*seats, seat))
 
 
 def nexts(transcript: Transcript, at: int) -> Iterator[int]:
@@ -73,9 +73,9 @@ def number(least: int, most: int) -> Slot:
     def here(transcript: Transcript, at: int) -> Iterator[tuple[int, int]]:
         words = [(transcript.words[start], start + 1) for start in transcript.starts[at]]
         figures = [(int(word.text), end) for word, end in words if word.is_figure]
-        for found, end in (*figures, *IN_WORDS(transcript, at)):
-            if least <= found <= most:
-                yield found, end
+        for value, end in (*figures, *IN_WORDS(transcript, at)):
+            if least <= value <= most:
+                yield value, end
 
     return here
 

@@ -57,7 +57,7 @@ class Transcript:
 
     def matches(self, ways: Sequence[Way], at: int) -> list[Match]:
         """The ways to say a pattern from here on."""
-        found: list[Match] = []
+        matches: list[Match] = []
         for way in ways:
             here: list[Match] = [({}, at)]
             for part in way:
@@ -66,8 +66,8 @@ class Transcript:
                     for values, middle in here
                     for more, end in self._part(part, middle)
                 ]
-            found += here
-        return found
+            matches += here
+        return matches
 
     def _part(self, part: str | list[Way], at: int) -> list[Match]:
         if not isinstance(part, str):
@@ -123,11 +123,11 @@ class Transcript:
 
     def _named(self, at: int) -> set[tuple[int, int]]:
         """Who is named from here on; a title before the name may be a part of it."""
-        found = {(seat, at + len(words)) for seat, words in self.aliases if self._calls(at, words)}
+        seats = {(seat, at + len(words)) for seat, words in self.aliases if self._calls(at, words)}
         if at < len(self.words) and self.words[at].key in self.vocabulary.titles:
-            ends = {end for _seat, end in found}
-            found |= {(seat, end) for seat, end in self._named(at + 1) if end not in ends}
-        return found
+            ends = {end for _seat, end in seats}
+            seats |= {(seat, end) for seat, end in self._named(at + 1) if end not in ends}
+        return seats
 
     def _calls(self, at: int, name: Sequence[SpokenWord]) -> bool:
         end = at + len(name)

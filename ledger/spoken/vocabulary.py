@@ -64,16 +64,16 @@ class Vocabulary:
         """Every word that means something here, rightly spelt or not."""
         clauses = (text for clause in self.clauses for text in clause.says)
         tables = (text for table in self.tables.values() for text in table)
-        found = (sign for text in (*clauses, *tables, *self.fillers) for sign in signs(text))
-        return frozenset([*(key(sign) for sign in found if sign[0] not in "<[]()|"), *self.right])
+        every = (sign for text in (*clauses, *tables, *self.fillers) for sign in signs(text))
+        return frozenset([*(key(sign) for sign in every if sign[0] not in "<[]()|"), *self.right])
 
     @cached_property
     def by_plain(self) -> dict[str, set[str]]:
         """What a word without diacritics can stand for."""
-        found: dict[str, set[str]] = {}
+        words: dict[str, set[str]] = {}
         for word in self.known:
-            found.setdefault(plain(word), set()).update((word, self.right.get(word, word)))
-        return found
+            words.setdefault(plain(word), set()).update((word, self.right.get(word, word)))
+        return words
 
     @cached_property
     def titles(self) -> frozenset[str]:

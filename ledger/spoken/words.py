@@ -45,8 +45,8 @@ def words_of(text: str) -> list[SpokenWord]:
     A figure keeps its sign, so that "-5" is no 5.
     """
     whole = unicodedata.normalize("NFC", "".join(filter(_is_seen, text)))
-    found = re.findall(rf"(\s*)([{DASHES}+]?[0-9]+|[^\W\d_]+|\S)", whole)
-    return [SpokenWord(word, gap, key(word), toneless(word), plain(word)) for gap, word in found]
+    pairs = re.findall(rf"(\s*)([{DASHES}+]?[0-9]+|[^\W\d_]+|\S)", whole)
+    return [SpokenWord(word, gap, key(word), toneless(word), plain(word)) for gap, word in pairs]
 
 
 def _is_seen(character: str) -> bool:

@@ -67,8 +67,8 @@ def ask_from(session_id: str, loss: int | None, *, by: Actor) -> Session:
     with open_table(session_id) as session:
         if session.nod_from == loss:
             return session
-        told = {} if loss is None else {"amount": loss}
-        return log(session, by, Kind.NOD_FROM, {"nod_from": loss}, **told)
+        details = {} if loss is None else {"amount": loss}
+        return log(session, by, Kind.NOD_FROM, {"nod_from": loss}, **details)
 
 
 def asked(session: Session, seat: int | None) -> PlayedRound | None:
@@ -90,10 +90,10 @@ def asked(session: Session, seat: int | None) -> PlayedRound | None:
 
 def nods(session: Session) -> Mapping[int, list[int]]:
     """The seats that nodded to a round, by its number, in the order in which they did."""
-    found: defaultdict[int, list[int]] = defaultdict(list)
+    by_round: defaultdict[int, list[int]] = defaultdict(list)
     for line in session.changes.filter(kind=Kind.NODDED).order_by("number"):
-        found[line.round or 0].extend(line.details["seats"])
-    return found
+        by_round[line.round or 0].extend(line.details["seats"])
+    return by_round
 
 
 @retry

@@ -34,10 +34,10 @@ def shown_flags(session: Session) -> QuerySet[Flag]:
 
 def flags_of(session: Session) -> Mapping[int, list[Flag]]:
     """The same by round; one query."""
-    found: defaultdict[int, list[Flag]] = defaultdict(list)
+    by_round: defaultdict[int, list[Flag]] = defaultdict(list)
     for each in shown_flags(session).annotate(number=F("round__number")):
-        found[each.number].append(each)
-    return found
+        by_round[each.number].append(each)
+    return by_round
 
 
 @retry
@@ -75,10 +75,10 @@ def keep(session_id: str, number: int, *, word: str = "", by: Actor) -> None:
     """Answer every flag of a round: it stands as it is. Without a flag nothing happens."""
     word = cleaned(word, WORD_LIMIT)
     with transaction(session_id) as session:
-        kept = list(_open(session_id, number).values_list("pk", flat=True))
-        if kept:
-            Flag.objects.filter(pk__in=kept).update(state=State.KEPT, answer=word)
-            log(session, by, Change.Kind.KEPT, round=number, flags=kept)
+        flags = list(_open(session_id, number).values_list("pk", flat=True))
+        if flags:
+            Flag.objects.filter(pk__in=flags).update(state=State.KEPT, answer=word)
+            log(session, by, Change.Kind.KEPT, round=number, flags=flags)
 
 
 def _open(session_id: str, number: int) -> QuerySet[Flag]:

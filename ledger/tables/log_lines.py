@@ -11,8 +11,8 @@ from ledger.common.amounts import amount
 from ledger.common.person import Names
 from ledger.common.strict_json import Object
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion, Session
+from ledger.tables.items_in_words import PostedPays, in_words, posted_pays, with_postings
 from ledger.tables.rule_words import changes_of, game_title
-from ledger.tables.told_items import PostedPays, in_words, posted_pays, with_postings
 
 LINES = 30
 """Lines on one page."""
@@ -56,9 +56,9 @@ class Log:
 
     def page(self, before: int | None, limit: int = LINES) -> list[tuple[Change, str, LogWords]]:
         """At most `limit` changes below number `before`, newest first: each with who and what."""
-        found = self.session.changes.order_by("-number")
-        changes = (found.filter(number__lt=before) if before else found)[:limit]
-        return [(each, self._who(each), self._told(each)) for each in changes]
+        newest = self.session.changes.order_by("-number")
+        changes = (newest.filter(number__lt=before) if before else newest)[:limit]
+        return [(each, self._who(each), self._line_in_words(each)) for each in changes]
 
     def name(self, seat: int) -> str:
         return self.names.get(seat, f"#{seat}")
@@ -73,11 +73,11 @@ class Log:
             **dict(zip(("debtor", "creditor"), people, strict=False)),
         }
 
-    def _told(self, change: Change) -> LogWords:
-        told = SAYS[Kind(change.kind)]
-        if not isinstance(told, Promise):
-            return told(change, self)
-        words = str(told) % self.values(change) + _again(change)
+    def _line_in_words(self, change: Change) -> LogWords:
+        words_of = SAYS[Kind(change.kind)]
+        if not isinstance(words_of, Promise):
+            return words_of(change, self)
+        words = str(words_of) % self.values(change) + _again(change)
         number = change.details.get("again") or change.round
         return {"words": words, "word": self._word(change), "round": number}
 
@@ -94,8 +94,8 @@ class Log:
         link = str(Link(change.link).label) if change.link else _("không rõ ai")
         if change.seat is None:
             return link
-        told = {"name": self.name(change.seat), "link": link}
-        return _("máy của %(name)s (%(link)s)") % told
+        values = {"name": self.name(change.seat), "link": link}
+        return _("máy của %(name)s (%(link)s)") % values
 
 
 Say = Callable[[Change, Log], LogWords]
@@ -110,14 +110,14 @@ AFTERWARDS = {
 
 
 def _again(change: Change) -> str:
-    said = (words for detail, words in AFTERWARDS.items() if detail in change.details)
-    return "".join(f" {words}" for words in said)
+    sentences = (words for detail, words in AFTERWARDS.items() if detail in change.details)
+    return "".join(f" {words}" for words in sentences)
 
 
 def _opened(change: Change, log: Log) -> LogWords:
     rules, unit = log.rules[1], log.bet_units[1]
-    told = {"game": game_title(rules.rules, rules.settings), "amount": amount(unit.amount)}
-    words = _("Mở bàn: %(game)s, 1 cược = %(amount)s.") % told
+    values = {"game": game_title(rules.rules, rules.settings), "amount": amount(unit.amount)}
+    words = _("Mở bàn: %(game)s, 1 cược = %(amount)s.") % values
     return {"words": words, "differences": changes_of(None, rules)}
 
 
@@ -146,19 +146,19 @@ def _other(sentence: str | Promise) -> Say:
 def _bet_unit(change: Change, log: Log) -> LogWords:
     number = change.details["number"]
     old, new = log.bet_units[number - 1], log.bet_units[number]
-    told = {"old": amount(old.amount), "new": amount(new.amount)}
-    return {"words": _("1 cược từ ván sau: %(old)s → %(new)s.") % told, "word": new.reason}
+    values = {"old": amount(old.amount), "new": amount(new.amount)}
+    return {"words": _("1 cược từ ván sau: %(old)s → %(new)s.") % values, "word": new.reason}
 
 
 def _rules(change: Change, log: Log) -> LogWords:
     number = change.details["number"]
     old, new = log.rules[number - 1], log.rules[number]
-    said = {"old": game_title(old.rules, old.settings), "new": game_title(new.rules, new.settings)}
-    told = said | {"number": str(number)}
+    both = {"old": game_title(old.rules, old.settings), "new": game_title(new.rules, new.settings)}
+    values = both | {"number": str(number)}
     if old.rules == new.rules:
-        words = _("Đổi luật từ ván sau, thành luật số %(number)s.") % told
+        words = _("Đổi luật từ ván sau, thành luật số %(number)s.") % values
     else:
-        words = _("Đổi kiểu chơi từ ván sau: %(old)s → %(new)s, luật số %(number)s.") % told
+        words = _("Đổi kiểu chơi từ ván sau: %(old)s → %(new)s, luật số %(number)s.") % values
     return {"words": words, "word": new.reason, "differences": changes_of(old, new)}
 
 

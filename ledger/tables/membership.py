@@ -30,7 +30,7 @@ def matched(
     }
 
 
-def kept(group: Group, session: Session, chosen: Mapping[int, int]) -> dict[str, int]:
+def members_of(group: Group, session: Session, chosen: Mapping[int, int]) -> dict[str, int]:
     """The members as an evening keeps them, made where they are NEW."""
     seats = {seat.number: seat for seat in session.seats.all()}
     return {str(number): key or _made(group, seats[number]) for number, key in chosen.items()}
@@ -55,8 +55,8 @@ def count_out(seat: Seat) -> None:
 
 def count(group: Group, session: Session, members: Mapping[str, int], by: Actor) -> None:
     """Let the locked table count for the held group, its seats being these members."""
-    kept = {"members": members}
-    _evening, anew = Evening.objects.update_or_create(kept, group=group, session=session)
+    members_now = {"members": members}
+    _evening, anew = Evening.objects.update_or_create(members_now, group=group, session=session)
     if anew:
         log(session, by, Change.Kind.GROUPED, group=group.pk)
 

@@ -102,11 +102,11 @@ def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor
 
 def _answered(session_id: str, id: UUID, pays: Sequence[Pay], words: str) -> OtherItem | None:
     """The item this submission id stands for, if any; raises DifferentItem."""
-    found = OtherItem.objects.filter(session=session_id, submission_id=id).first()
-    if found is None:
+    item = OtherItem.objects.filter(session=session_id, submission_id=id).first()
+    if item is None:
         return None
-    posted = found.postings.get(kind=Posting.Kind.MANUAL)
+    posted = item.postings.get(kind=Posting.Kind.MANUAL)
     stored = [Pay(each.payer, each.payee, each.amount) for each in journal.movements_of(posted)]
     if (stored, posted.reason) != (list(pays), words):
-        raise refusals.DifferentItem(number=found.number)
-    return found
+        raise refusals.DifferentItem(number=item.number)
+    return item

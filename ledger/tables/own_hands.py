@@ -130,8 +130,8 @@ class Hands:
             raise refusals.SeatHeld(name=player.name)
         if not several and (other := self.held_by(phone)):
             raise refusals.PhoneSeated(name=other[0].name)
-        held = self.session.seats.get(number=seat)
-        OwnHand.objects.create(seat=held, phone=phone, **self.of_this_round)
+        row = self.session.seats.get(number=seat)
+        OwnHand.objects.create(seat=row, phone=phone, **self.of_this_round)
         bump(self.session)
         return player
 
@@ -157,15 +157,15 @@ def hands_of(session: Session, players: Iterable[int]) -> Hands:
     seats = session.seats.order_by("number").select_related("own_hand")
     rows = list(seats.annotate(played=Coalesce(Subquery(newest), 0)))
     after, rules, playing = rows[0].played, session.rule_version_id or 0, set(players)
-    found = (_player(seat, after, rules) for seat in rows if seat.number in playing)
-    return Hands(session, after, rules, tuple(found))
+    hands = (_player(seat, after, rules) for seat in rows if seat.number in playing)
+    return Hands(session, after, rules, tuple(hands))
 
 
 def _player(seat: Seat, after: int, rules: int) -> PlayerHand:
-    hand, told = getattr(seat, "own_hand", None), EMPTY
+    hand, fields = getattr(seat, "own_hand", None), EMPTY
     if hand and (hand.after, hand.rule_version_id) == (after, rules):
-        told = {name: getattr(hand, name) for name in EMPTY}
-    return PlayerHand(seat.number, str(seat), hand.phone if hand else "", **told)
+        fields = {name: getattr(hand, name) for name in EMPTY}
+    return PlayerHand(seat.number, str(seat), hand.phone if hand else "", **fields)
 
 
 @retry
@@ -186,12 +186,12 @@ def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
     Raises HandFinal: what was compared stays.
     """
     with _coming_round(session_id) as coming:
-        held = coming.rows.filter(seat__number=seat)
+        rows = coming.rows.filter(seat__number=seat)
         if phone is not None:
-            held = held.filter(phone=phone)
-        if held.filter(final=True).exists():
+            rows = rows.filter(phone=phone)
+        if rows.filter(final=True).exists():
             raise refusals.HandFinal
-        if held.delete()[0]:
+        if rows.delete()[0]:
             bump(coming.session)
 
 

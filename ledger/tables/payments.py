@@ -72,9 +72,9 @@ def unmark(session_id: str, number: int, *, by: Actor) -> Payment:
         return payment
 
 
-def take_back(session: Session, payment: Payment, by: Actor, **told: Any) -> None:
+def take_back(session: Session, payment: Payment, by: Actor, **details: Any) -> None:
     """Take back a payment of a locked session that stands; the log tells what is `told` too."""
-    _post(session, payment, Posting.Kind.UNPAID, Change.Kind.UNPAID, by, **told)
+    _post(session, payment, Posting.Kind.UNPAID, Change.Kind.UNPAID, by, **details)
 
 
 @retry
@@ -86,7 +86,7 @@ def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Acto
         return mark(session, asked, id, by)
 
 
-def mark(session: Session, asked: Asked, id: UUID, by: Actor, **told: Any) -> Payment:
+def mark(session: Session, asked: Asked, id: UUID, by: Actor, **details: Any) -> Payment:
     """Write a payment into a locked session, and what is `told` into its log; else as `pay`."""
     *parties, amount = asked
     seats = journal.named_seats(session.pk, parties)
@@ -101,7 +101,7 @@ def mark(session: Session, asked: Asked, id: UUID, by: Actor, **told: Any) -> Pa
         amount=amount,
         recorded_at=timezone.now(),
     )
-    _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by, **told)
+    _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by, **details)
     return payment
 
 
@@ -112,8 +112,8 @@ def _check(session: Session, debtor: Seat, creditor: Seat, amount: int) -> None:
     owes, due = max(-debtor.balance, 0), max(creditor.balance, 0)
     if not 0 < amount <= min(owes, due):
         sums, in_words = {"owes": owes, "due": due, "amount": amount}, lazy(amount_in_words, str)
-        told = {name: in_words(each) for name, each in sums.items()}
-        raise refusals.NotOwed(debtor=debtor, creditor=creditor, **told)
+        values = {name: in_words(each) for name, each in sums.items()}
+        raise refusals.NotOwed(debtor=debtor, creditor=creditor, **values)
     if amount > AMOUNT_LIMIT:
         raise refusals.AmountRefused
 
@@ -121,10 +121,10 @@ def _check(session: Session, debtor: Seat, creditor: Seat, amount: int) -> None:
 def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
     """The payment this submission id stands for, if any; raises DifferentPayment."""
     known = Payment.objects.select_related("debtor", "creditor")
-    found = known.filter(session=session_id, submission_id=id).first()
-    if found and asked != (found.debtor.number, found.creditor.number, found.amount):
-        raise refusals.DifferentPayment(number=found.number)
-    return found
+    payment = known.filter(session=session_id, submission_id=id).first()
+    if payment and asked != (payment.debtor.number, payment.creditor.number, payment.amount):
+        raise refusals.DifferentPayment(number=payment.number)
+    return payment
 
 
 def _post(
@@ -136,8 +136,8 @@ def _post(
     **more: Any,
 ) -> None:
     parties = [payment.debtor.number, payment.creditor.number]
-    told: Object = {"payment": payment.number, "seats": parties, "amount": payment.amount}
+    details: Object = {"payment": payment.number, "seats": parties, "amount": payment.amount}
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
-    line = change_log.line(session, by, logged, **told, **more)
+    line = change_log.line(session, by, logged, **details, **more)
     journal.post(session, posting, [movement], line)

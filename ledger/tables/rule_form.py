@@ -77,8 +77,8 @@ class SettingsForm:
             "value": value,
             "text": text,
             "plain_text": rule_words.shown(setting, setting.default),
-            "shown": rule_words.said(setting, value),
-            "document": rule_words.said(setting, setting.default),
+            "shown": rule_words.words_of(setting, value),
+            "document": rule_words.words_of(setting, setting.default),
             "changed": bool(error) or value != setting.default,
             "error": error,
             "rule": rule_text(self.rule_set.name, setting.rule),
@@ -100,12 +100,12 @@ class SettingsForm:
         return self._under_headings(rest)
 
     def _under_headings(self, lines: Sequence[RuleLine]) -> list[RuleSection]:
-        found: list[RuleSection] = []
+        groups: list[RuleSection] = []
         for heading, ids in sections(self.rule_set.name):
             if under := [line for rule in ids for line in lines if line["setting"].rule == rule]:
                 changed = any(line["changed"] for line in under)
-                found.append((heading.say(language()), under, changed))
-        return found
+                groups.append((heading.say(language()), under, changed))
+        return groups
 
     @property
     def changed(self) -> int:

@@ -37,7 +37,7 @@ class SettingChange:
         return f"{self.label}: {self.old} → {self.new}"
 
 
-def said(setting: Setting, value: Value) -> str:
+def words_of(setting: Setting, value: Value) -> str:
     """A value as players write it: "1½", "Có", "người về nhất"."""
     if setting.kind is Kind.AMOUNT:
         return units(str(value))
@@ -60,10 +60,10 @@ def offered(setting: Setting) -> list[tuple[str, str]]:
 def shown(setting: Setting, value: Value) -> str:
     """What stands in the field, or the value of the button, for this value."""
     if setting.kind is Kind.AMOUNT:
-        text = said(setting, value)
+        text = words_of(setting, value)
         return f"{text}0" if DOUBTFUL.fullmatch(text) else text
     if setting.kind is Kind.NAMED_AMOUNTS:
-        return said(setting, value)
+        return words_of(setting, value)
     return str(int(bool(value))) if setting.kind is Kind.FLAG else str(value)
 
 
@@ -77,13 +77,13 @@ def typed_value(setting: Setting, text: str) -> Value | Problem:
 
 def doubt(setting: Setting, text: str) -> str:
     """Asks which of two amounts was meant, where what was typed can be read as either."""
-    found = DOUBTFUL.fullmatch(tidy(text))
-    if setting.kind is not Kind.AMOUNT or not found:
+    match = DOUBTFUL.fullmatch(tidy(text))
+    if setting.kind is not Kind.AMOUNT or not match:
         return ""
-    whole, rest = found["whole"], found["rest"]
+    whole, rest = match["whole"], match["rest"]
     fraction = shown(setting, f"{whole}.{rest}".rstrip("0").rstrip("."))
-    told = {"typed": found[0], "thousands": whole + rest, "fraction": fraction}
-    return _("“%(typed)s” hiểu được hai cách: ghi %(thousands)s hay %(fraction)s?") % told
+    values = {"typed": match[0], "thousands": whole + rest, "fraction": fraction}
+    return _("“%(typed)s” hiểu được hai cách: ghi %(thousands)s hay %(fraction)s?") % values
 
 
 def understood(setting: Setting, text: str) -> object:
@@ -124,7 +124,9 @@ def differences(rules: str, before: Settings, after: Settings) -> list[SettingCh
         return []
     return [
         SettingChange(
-            each.label.say(language()), said(each, old[each.name]), said(each, new[each.name])
+            each.label.say(language()),
+            words_of(each, old[each.name]),
+            words_of(each, new[each.name]),
         )
         for each in rule_set.settings
         if old[each.name] != new[each.name]

@@ -18,7 +18,7 @@ from ledger.models import HouseTerms, SavedRules
 from ledger.tables.rule_words import Settings
 from ledger.tables.sessions import SESSION_NAME_LIMIT, checked_terms
 
-KEPT = 20
+MOST = 20
 """Sets of one phone, so that its cookie stays under 4 KB; shared ones, so that all can be shown."""
 
 USUAL_BET_UNIT = 2000
@@ -28,7 +28,7 @@ REMEMBERED = 24
 """Ids in the cookie: some dropped ones too, so that dropping can be undone."""
 
 
-Kept = tuple[SavedRules, list[SavedRules] | None]
+Saved = tuple[SavedRules, list[SavedRules] | None]
 """A set that is kept now, and those that it took the place of; None if the same was kept before."""
 
 
@@ -39,11 +39,11 @@ def all_of(request: HttpRequest) -> list[SavedRules]:
     """
     ids = request.session.get("rule_sets", [])
     known = SavedRules.objects.filter(rules__in=list(scoring.RULE_SETS))
-    found = known.in_bulk(ids) if ids else {}
-    return [found[pk] for pk in reversed(ids) if pk in found]
+    by_id = known.in_bulk(ids) if ids else {}
+    return [by_id[pk] for pk in reversed(ids) if pk in by_id]
 
 
-def kept(request: HttpRequest) -> list[SavedRules]:
+def on_this_phone(request: HttpRequest) -> list[SavedRules]:
     """This phone's sets, newest first."""
     return [saved for saved in all_of(request) if not saved.dropped_at]
 
@@ -56,13 +56,13 @@ def one(request: HttpRequest, pk: str) -> SavedRules:
     raise Http404
 
 
-def keep(request: HttpRequest, name: str, rules: str, settings: Settings) -> Kept:
+def keep(request: HttpRequest, name: str, rules: str, settings: Settings) -> Saved:
     """Keep these rules on this phone; in place of a set of the same game and name.
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
     new = SavedRules(name=name, rules=rules, settings=dict(settings))
-    saved, replaced = _keep(new, kept(request), refusals.TooManyRules)
+    saved, replaced = _keep(new, on_this_phone(request), refusals.TooManyRules)
     if replaced is not None:
         _remember(request, new)
     return saved, replaced
@@ -75,8 +75,8 @@ def drop(saved: SavedRules) -> SavedRules:
 
 def take_back(request: HttpRequest, saved: SavedRules) -> SavedRules:
     """Undo `drop` of one of this phone's sets; raises TooManyRules where the list is full."""
-    if saved.dropped_at and len(kept(request)) >= KEPT:
-        raise refusals.TooManyRules(limit=KEPT)
+    if saved.dropped_at and len(on_this_phone(request)) >= MOST:
+        raise refusals.TooManyRules(limit=MOST)
     return _save(saved, None)
 
 
@@ -86,7 +86,7 @@ def shared() -> list[SavedRules]:
     return list(known.filter(rules__in=list(scoring.RULE_SETS)).order_by("name", "pk"))
 
 
-def share(name: str, rules: str, settings: Settings) -> Kept:
+def share(name: str, rules: str, settings: Settings) -> Saved:
     """Offer these rules to every table; in place of a shared set of the same game and name.
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
@@ -120,7 +120,7 @@ def offer_first(rules: str, saved: SavedRules | None, bet_unit: int) -> HouseTer
         return HouseTerms.objects.update_or_create(id=1, defaults=decided)[0]
 
 
-def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.PostingError]) -> Kept:
+def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.PostingError]) -> Saved:
     """Add a set to these, in place of those of its name, however its letters are written."""
     new.name = cleaned(new.name, SESSION_NAME_LIMIT, empty=refusals.NameMissing())
     if new.rules not in scoring.RULE_SETS:
@@ -131,8 +131,8 @@ def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.Posti
     for saved in same:
         if (saved.name, saved.values) == (new.name, new.settings):
             return saved, None
-    if len(sets) - len(same) >= KEPT:
-        raise too_many(limit=KEPT)
+    if len(sets) - len(same) >= MOST:
+        raise too_many(limit=MOST)
     _replace(same, new)
     return new, same
 

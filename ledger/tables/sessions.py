@@ -52,18 +52,18 @@ def open_session(
     `settings` are overrides of the rule set; `bet_unit` is one cược in the smallest
     unit of money. Raises scoring.SettingsError or a PostingError; then nothing is kept.
     """
-    kept = checked_terms(bet_unit, rules, settings)
+    overrides = checked_terms(bet_unit, rules, settings)
     names, title, currency = as_kept(players, name, currency)
-    held = dict(zip(seats or range(1, len(names) + 1), names, strict=True))
+    own = dict(zip(seats or range(1, len(names) + 1), names, strict=True))
     with write_together():
-        told = {"name": title, "currency": currency, "submission_id": submission_id}
-        session = Session.objects.create(id=in_cell(new_session_id()), **told)
+        fields = {"name": title, "currency": currency, "submission_id": submission_id}
+        session = Session.objects.create(id=in_cell(new_session_id()), **fields)
         Seat.objects.bulk_create(
-            Seat(session=session, number=at, name=held.get(at, ""), sitting_out=at not in held)
-            for at in range(1, max(held) + 1)
+            Seat(session=session, number=at, name=own.get(at, ""), sitting_out=at not in own)
+            for at in range(1, max(own) + 1)
         )
         version = RuleVersion.objects.create(
-            session=session, number=FIRST, rules=rules, settings=kept
+            session=session, number=FIRST, rules=rules, settings=overrides
         )
         unit = BetUnit.objects.create(session=session, number=FIRST, amount=bet_unit)
         terms = {"rule_version": version, "bet_unit": unit}
@@ -201,8 +201,8 @@ def remove_player(session_id: str, seat_number: int, *, by: Actor) -> Session:
         seat.name, seat.sitting_out = "", True
         seat.save(update_fields=["name", "sitting_out"])
         membership.count_out(seat)
-        told = {"seats": [seat_number], "table": False, "words": False, "removed": True}
-        return log(session, by, Kind.FORGOTTEN, {"salt": new_salt()}, **told)
+        details = {"seats": [seat_number], "table": False, "words": False, "removed": True}
+        return log(session, by, Kind.FORGOTTEN, {"salt": new_salt()}, **details)
 
 
 @retry
@@ -367,8 +367,8 @@ def _names(players: Iterable[str]) -> list[str]:
 
 def _name(name: str) -> str:
     with suppress(refusals.TextRefused):
-        if kept := cleaned(name, NAME_LIMIT):
-            return kept
+        if text := cleaned(name, NAME_LIMIT):
+            return text
     raise refusals.SeatRefused(limit=NAME_LIMIT)
 
 

@@ -40,8 +40,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     named = HOST_NAME.fullmatch(request.META.get("HTTP_HOST", ""))
     host = named["name"] if named and isinstance(exception, DisallowedHost) else ""
     if host and request.path.startswith("/api/"):
-        told = render_to_string("errors/unknown_host.json", {"host": host})
-        return HttpResponse(told, "application/problem+json", 400)
+        body = render_to_string("errors/unknown_host.json", {"host": host})
+        return HttpResponse(body, "application/problem+json", 400)
     return HttpResponse(render_to_string("400.html", {"host": host}), status=400)
 
 
@@ -57,13 +57,13 @@ def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     if match and match.url_name == "hand":
         notice = _("Trang này mở đã lâu nên chưa nộp. Bấm nộp lần nữa.")
         return views.again(request, **match.kwargs, notice=notice, status=403)
-    said = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
+    sentence = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
     if reason == REASON_NO_CSRF_COOKIE:
-        said = _(
+        sentence = _(
             "Trình duyệt này không giữ cookie nên máy chủ chưa làm gì cả. Cho phép cookie, hoặc mở"
             " bằng trình duyệt khác (Chrome, Safari), rồi làm lại."
         )
-    return failure(request, "403_csrf.html", said, 403)
+    return failure(request, "403_csrf.html", sentence, 403)
 
 
 class RefusalMiddleware:
@@ -85,10 +85,10 @@ class RefusalMiddleware:
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceBusy) or unanswered(error):
             leave_outlived(error)
-            said = _("Máy chủ đang bận, chưa chắc đã ghi được. Bấm lại: không bao giờ ghi hai lần.")
+            text = _("Máy chủ đang bận, chưa chắc đã ghi được. Bấm lại: không bao giờ ghi hai lần.")
             if request.method in ("GET", "HEAD"):
-                said = ReadBusy().message()
-            return failure(request, "errors/busy.html", said, 503, ServiceBusy.retry_after)
+                text = ReadBusy().message()
+            return failure(request, "errors/busy.html", text, 503, ServiceBusy.retry_after)
         if isinstance(error, TooMany):
             return failure(request, "errors/refused.html", str(error), 429, error.wait)
         if isinstance(error, PostingError):

@@ -27,20 +27,20 @@ def written_amount(typed: str, usual: int, label: str = "") -> int:
     A bare number below a thousand is asked about where a `usual` amount is a thousand or more.
     Raises ValidationError, with the code `unclear` where it asks.
     """
-    found = money(typed, label)
-    if not found:
+    reading = money(typed, label)
+    if not reading:
         raise forms.ValidationError(NO_AMOUNT)
-    number, told = found
-    if not told and 0 < number < THOUSAND <= usual:
-        said = {"typed": typed, "thousands": amount(number * THOUSAND), "units": amount(number)}
-        raise forms.ValidationError(UNCLEAR, "unclear", said)
+    number, has_unit = reading
+    if not has_unit and 0 < number < THOUSAND <= usual:
+        values = {"typed": typed, "thousands": amount(number * THOUSAND), "units": amount(number)}
+        raise forms.ValidationError(UNCLEAR, "unclear", values)
     return number
 
 
 def meant(form: forms.Form) -> list[tuple[str, int]]:
     """What may be meant by an amount that is not clear: as it is sent, and the amount."""
-    found = money(form.data["amount"]) if form.has_error("amount", "unclear") else None
-    return [(f"{found[0]}.000đ", found[0] * THOUSAND), (f"{found[0]}đ", found[0])] if found else []
+    pair = money(form.data["amount"]) if form.has_error("amount", "unclear") else None
+    return [(f"{pair[0]}.000đ", pair[0] * THOUSAND), (f"{pair[0]}đ", pair[0])] if pair else []
 
 
 class NodForm(forms.Form):
@@ -79,17 +79,17 @@ class BetUnitForm(forms.Form):
         typed = self.cleaned_data["other"]
         if not typed:
             return None
-        found = money(typed)
-        if not found:
+        reading = money(typed)
+        if not reading:
             raise forms.ValidationError(_("Mức cược là một số nguyên, ví dụ 5."))
-        number, told = found
-        if told or number >= THOUSAND:  # "2000 nghìn" is nobody's bet: it was typed in full
+        number, has_unit = reading
+        if has_unit or number >= THOUSAND:  # "2000 nghìn" is nobody's bet: it was typed in full
             return number
         return number * int(self.cleaned_data.get("times") or 1)
 
     def clean(self) -> None:
-        told = self.cleaned_data
-        other = told.get("other")
-        told["amount"] = told.get("bet_unit") if other is None else other
-        if not (told["amount"] or self.errors.keys() & {"other", "bet_unit"}):
+        data = self.cleaned_data
+        other = data.get("other")
+        data["amount"] = data.get("bet_unit") if other is None else other
+        if not (data["amount"] or self.errors.keys() & {"other", "bet_unit"}):
             self.add_error("bet_unit", _("Chọn mức cược, hoặc ghi mức khác."))

@@ -139,8 +139,8 @@ class Table:
         """Who leads the next round, where no card says so."""
         leader = self.next.leader
         if leader is not None and leader not in self.next.players:
-            told = {"name": self.names[leader]}
-            return _("%(name)s được đi trước nhưng đang nghỉ: bàn tự định ai đi trước.") % told
+            values = {"name": self.names[leader]}
+            return _("%(name)s được đi trước nhưng đang nghỉ: bàn tự định ai đi trước.") % values
         if leader is None and self.next.opening and self.first_lead and self.session.round_count:
             return _("Ván khởi đầu: ai có 3♠ đi trước.")
         return ""
@@ -200,7 +200,7 @@ class Table:
     @property
     def flagged(self) -> list[int]:
         """The rounds that wait for an answer, by number."""
-        return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
+        return sorted(n for n, flags in self.flags.items() if any(f.is_open for f in flags))
 
     @cached_property
     def asked(self) -> PlayedRound | None:

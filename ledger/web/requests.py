@@ -96,15 +96,15 @@ def _posted(act: Write, page: str, of: str) -> View:
         done = act(request, **address) if request.method == "POST" else None
         if isinstance(done, HttpResponseBase):
             return done
-        return go(request, page, address[of], said=done)
+        return go(request, page, address[of], notice=done)
 
     return answer
 
 
-def go(request: Request, page: str, *of: object, said: str | None = None) -> HttpResponse:
+def go(request: Request, page: str, *of: object, notice: str | None = None) -> HttpResponse:
     """Another page, for htmx and for plain forms, and what it says of what was done."""
-    if said:
-        messages.success(request, said)
+    if notice:
+        messages.success(request, notice)
     answer = redirect(page, *of)
     return HttpResponse(headers={"HX-Redirect": answer.url}) if request.htmx else answer
 
@@ -113,8 +113,8 @@ def remember(request: HttpRequest, keyed: Session | Group, key: str) -> None:
     """Let this phone keep the key of a table or a group, and name whichever makes room for it."""
     if dropped := grant(request, keyed, key):
         name = type(keyed).objects.filter(pk=dropped).values_list("name", flat=True).first()
-        said = _("Máy này hết chỗ nên thôi nhớ “%(name)s”.")
-        messages.warning(request, said % {"name": isolated(name or dropped)})
+        notice = _("Máy này hết chỗ nên thôi nhớ “%(name)s”.")
+        messages.warning(request, notice % {"name": isolated(name or dropped)})
 
 
 def wants_piece(request: Request) -> bool:

@@ -46,7 +46,7 @@ class BaCayRules(BankerRules):
     codes: ClassVar = {SAP: "sap_ba_la"}
     ids = BankerIds(
         players="BC-9",
-        told="BC-6",
+        con="BC-6",
         beats="BC-6",
         side="BC-8",
         pays={WON: "BC-1", MUOI: "BC-3", SAP: "BC-4", DONG_HOA: "BC-5"},

@@ -61,9 +61,9 @@ def _best(facts: BaCayFacts) -> list[int]:
 
 def takes_pot(facts: BaCayFacts, rules: BaCayRules) -> int | None:
     """Who alone is the best of those with a share, from ten on where there is a banker (GA-3)."""
-    told = {s: points for s, points in facts.points.items() if facts.has_share(s, rules)}
-    most = max(told.values(), default=0)
-    best = [seat for seat, points in told.items() if points == most]
+    sharing = {s: points for s, points in facts.points.items() if facts.has_share(s, rules)}
+    most = max(sharing.values(), default=0)
+    best = [seat for seat, points in sharing.items() if points == most]
     enough = facts.banker is None or most in BEST
     return best[0] if enough and len(best) == 1 else None
 

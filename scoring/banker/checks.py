@@ -20,7 +20,7 @@ def the_banker_is_no_con(facts: BankerFacts, rules: BankerRules) -> Problems:
     """The banker plays against all others, not against himself."""
     if facts.banker in facts.con:
         yield problem(
-            "banker_con", f"con.{facts.banker}", facts.banker, rules.ids.told, banker=rules.banker
+            "banker_con", f"con.{facts.banker}", facts.banker, rules.ids.con, banker=rules.banker
         )
 
 
@@ -39,7 +39,7 @@ def every_con_is_told(
         return
     for seat in facts.cons:
         if seat not in facts.con and seat not in lost:
-            yield problem("missing.con", f"con.{seat}", seat, rules.ids.told)
+            yield problem("missing.con", f"con.{seat}", seat, rules.ids.con)
 
 
 def winners_beat_the_banker(facts: BankerFacts, rules: BankerRules) -> Problems:

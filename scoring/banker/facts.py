@@ -71,8 +71,8 @@ def start(facts: BankerFacts) -> JSONObject:
 
 def handed_on(facts: BankerFacts, banker: int | None) -> JSONObject:
     """The same facts for a round with this banker; a stake of 1 is not told."""
-    told = {seat: units for seat, units in facts.stakes.items() if units != HUNDREDTHS}
-    stakes = {str(seat): decimal(units, HUNDREDTHS) for seat, units in told.items()}
+    unusual = {seat: units for seat, units in facts.stakes.items() if units != HUNDREDTHS}
+    stakes = {str(seat): decimal(units, HUNDREDTHS) for seat, units in unusual.items()}
     both = {"banker": banker, "stakes": stakes}
     return {name: value for name, value in both.items() if value}
 

@@ -22,7 +22,7 @@ class BankerIds:
     """Where a game's own text says what both games have; ``pays`` by the hand of the winner."""
 
     players: str
-    told: str
+    con: str
     beats: str
     side: str
     pays: Mapping[str, str]
@@ -52,8 +52,8 @@ def banker_rules(
     game: type[BankerRules], values: Values, factors: Mapping[str, str]
 ) -> dict[str, Any]:
     """The fields of the game's rules; ``factors`` names the setting of each special hand."""
-    told = {hand: Decimal(str(values[name])) for hand, name in factors.items()}
+    special = {hand: Decimal(str(values[name])) for hand, name in factors.items()}
     exact = {
-        hand: int(each * 10**FACTOR_PLACES) for hand, each in {WON: Decimal(1), **told}.items()
+        hand: int(each * 10**FACTOR_PLACES) for hand, each in {WON: Decimal(1), **special}.items()
     }
     return values.named_as(game) | {"grain": 1, "factors": exact}

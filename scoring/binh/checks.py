@@ -2,7 +2,7 @@
 
 from scoring.binh.facts import BinhFacts
 from scoring.binh.kinds import drawn
-from scoring.binh.mau_binh import found
+from scoring.binh.mau_binh import kinds_in
 from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import CODES, KINDS_OF_THREE, NINTH, SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
@@ -93,23 +93,23 @@ def _has_no_rank(facts: BinhFacts, seat: int, field: str, row: Row) -> Problems:
 
 def kinds_fit_the_ranking(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Kinds are told of rows that compare, and of all for which they decide."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     for seat, kinds in facts.kinds.items():
-        found += _has_no_rank(facts, seat, f"kinds.{seat}", next(iter(kinds)))
-        found += _check_kinds(facts, seat, rules)
-    yield from found
-    if not facts.by_cards and not found:
+        problems += _has_no_rank(facts, seat, f"kinds.{seat}", next(iter(kinds)))
+        problems += _check_kinds(facts, seat, rules)
+    yield from problems
+    if not facts.by_cards and not problems:
         yield from drawn(facts, rules)[1]
 
 
 def _check_kinds(facts: BinhFacts, seat: int, rules: BinhRules) -> Problems:
     """What a row of its size can be, where the table has the kind."""
     for row, kind in facts.kinds[seat].items():
-        field, label, told = f"kinds.{seat}.{row}", ROW_LABELS[row], Word(CODES[kind])
+        field, label, name = f"kinds.{seat}.{row}", ROW_LABELS[row], Word(CODES[kind])
         if kind not in KINDS_OF_THREE and row is Row.DAU:
-            yield problem("kind_of_row", field, seat, row=label, kind=told)
+            yield problem("kind_of_row", field, seat, row=label, kind=name)
         elif kind in NINTH and not rules.nine_kinds:
-            yield problem("kind_off", field, seat, kind=told, setting="nine_kinds")
+            yield problem("kind_off", field, seat, kind=name, setting="nine_kinds")
 
 
 def mau_binh_kinds_are_played(facts: BinhFacts, rules: BinhRules) -> Problems:
@@ -132,15 +132,15 @@ def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Problems:
 
 
 def _same_cards(facts: BinhFacts) -> Problems:
-    seen: dict[Card, int] = {}
+    holders: dict[Card, int] = {}
     for seat, rows in facts.hands.items():
         for row, cards in zip(Row, rows, strict=True):
             for at, card in enumerate(cards):
-                if card in seen:
-                    field, first = f"hands.{seat}.{row}[{at}]", SeatNumber(seen[card])
+                if card in holders:
+                    field, first = f"hands.{seat}.{row}[{at}]", SeatNumber(holders[card])
                     name = "same_card" if first == seat else "same_card.of_two"
                     yield problem(name, field, seat, card=card.pretty, first=first)
-                seen.setdefault(card, seat)
+                holders.setdefault(card, seat)
 
 
 def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Problems:
@@ -149,7 +149,7 @@ def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Problems:
         cards = [card for row in facts.hands.get(seat, ()) for card in row]
         if not cards:
             hidden[seat] = kind
-        elif len(cards) == HAND_SIZE and kind not in found(cards):
+        elif len(cards) == HAND_SIZE and kind not in kinds_in(cards):
             yield problem("mau_binh_not_held", f"mau_binh.{seat}", seat, kind=Word(kind))
     free = [card for card in DECK if card not in known] if hidden else []
     if hidden and not can_be_dealt(free, list(hidden.values())):

@@ -57,8 +57,8 @@ class BinhFacts(NamedTuple):
         return [seat for seat in self.without_mau_binh if seat not in self.binh_lung]
 
 
-def _by_row(**told: Any) -> Mapping[Row, Any]:
-    return {Row(row): each for row, each in told.items() if each is not None}
+def _by_row(**rows: Any) -> Mapping[Row, Any]:
+    return {Row(row): each for row, each in rows.items() if each is not None}
 
 
 def _of_each_row(make: Callable[..., Any], text: str, of: reading.Field) -> reading.Field:
@@ -83,12 +83,12 @@ _RANKING = reading.a_list(_RANK, "strongest first", reading.MOST_SEATS)
 def _read_ranking(reader: reading.Reader, value: object, path: str) -> Ranking:
     """Each player once at most."""
     ranking: Ranking = _RANKING.read(reader, value, path)
-    seen: set[int] = set()
+    ranked: set[int] = set()
     for at, rank in enumerate(ranking):
         for index, seat in enumerate(rank):
-            if seat in seen:
+            if seat in ranked:
                 reader.refuse(problem("duplicate_player", f"{path}[{at}][{index}]", seat))
-        seen.update(rank)
+        ranked.update(rank)
     return ranking
 
 
@@ -121,7 +121,7 @@ FACTS = reading.facts(
 
 def read(raw: Mapping[str, object], rules: BinhRules) -> BinhFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    told = reading.read_facts(FACTS, raw)
-    by_cards = any(map(any, told.get("hands", {}).values()))
-    kinds = {seat: kinds for seat, kinds in told.get("kinds", {}).items() if kinds}
-    return BinhFacts(**told | {"by_cards": by_cards, "kinds": kinds})
+    fields = reading.read_facts(FACTS, raw)
+    by_cards = any(map(any, fields.get("hands", {}).values()))
+    kinds = {seat: kinds for seat, kinds in fields.get("kinds", {}).items() if kinds}
+    return BinhFacts(**fields | {"by_cards": by_cards, "kinds": kinds})

@@ -24,28 +24,28 @@ def drawn(facts: BinhFacts, rules: BinhRules) -> tuple[BySeat, list[Problem]]:
     """
     known: BySeat = {seat: {} for seat in facts.players}
     least, most = _bounds(facts, rules, least=True), _bounds(facts, rules, least=False)
-    asked: list[Problem] = []
+    missing: list[Problem] = []
     for row, extras in zip(reversed(Row), reversed(rules.extras), strict=True):
         for group in reversed(facts.chi.get(row, ())):
             low, high = least[row, group], most[row, group]
             left = [kind for kind in _possible(rules, row, group) if low <= kind <= high]
-            told = _told(facts, row, group)
-            above = "kind_above.tied" if len({*told.values()}) > 1 else "kind_above"
+            kinds = _kinds_in(facts, row, group)
+            above = "kind_above.tied" if len({*kinds.values()}) > 1 else "kind_above"
             lung = "kinds_lung.tied" if len(group) > 1 else "kinds_lung"
-            wrong = [(above, seat) for seat in told if told[seat] > high]
-            wrong += [(lung, seat) for seat in told if told[seat] < low]
-            wrong += [] if left or low > high else [("kind_equal", (*told, *group)[0])]
+            wrong = [(above, seat) for seat in kinds if kinds[seat] > high]
+            wrong += [(lung, seat) for seat in kinds if kinds[seat] < low]
+            wrong += [] if left or low > high else [("kind_equal", (*kinds, *group)[0])]
             for name, seat in wrong:
-                return known, [_problem(name, row, seat, told.get(seat, low))]
+                return known, [_problem(name, row, seat, kinds.get(seat, low))]
             pays = [kind for kind in left if extras.get(kind, rules.chi) != rules.chi]
             if len(left) == 1:
                 known |= {seat: {**known[seat], row: left[0]} for seat in group}
             elif pays == left and group != facts.chi[row][-1]:
-                asked.insert(0, _problem("missing.kind", row, group[0], low))
-    return known, asked
+                missing.insert(0, _problem("missing.kind", row, group[0], low))
+    return known, missing
 
 
-def _told(facts: BinhFacts, row: Row, group: Seats) -> dict[int, RowKind]:
+def _kinds_in(facts: BinhFacts, row: Row, group: Seats) -> dict[int, RowKind]:
     return {seat: facts.kinds[seat][row] for seat in group if row in facts.kinds.get(seat, ())}
 
 
@@ -57,10 +57,10 @@ def _bounds(facts: BinhFacts, rules: BinhRules, *, least: bool) -> Bounds:
     for row in tuple(Row)[::-step]:
         bound = other(KINDS)
         for group in facts.chi.get(row, ())[::step]:
-            told = _told(facts, row, group).values()
-            bound = best([bound, *told, *[before.get(seat, bound) for seat in group]])
+            kinds = _kinds_in(facts, row, group).values()
+            bound = best([bound, *kinds, *[before.get(seat, bound) for seat in group]])
             fitting = [kind for kind in _possible(rules, row, group) if best(kind, bound) == kind]
-            bound = other(fitting) if fitting and not told else bound
+            bound = other(fitting) if fitting and not kinds else bound
             before |= dict.fromkeys(group, bound)
             bounds[row, group] = bound
     return bounds
@@ -73,5 +73,5 @@ def _possible(rules: BinhRules, row: Row, group: Seats) -> list[RowKind]:
 
 
 def _problem(name: str, row: Row, seat: int, kind: RowKind) -> Problem:
-    told = Word(CODES[kind])
-    return problem(name, f"kinds.{seat}.{row}", seat, row=ROW_LABELS[row], kind=told)
+    word = Word(CODES[kind])
+    return problem(name, f"kinds.{seat}.{row}", seat, row=ROW_LABELS[row], kind=word)

@@ -57,7 +57,7 @@ THREE_FLUSHES = ([13], [3, 10], [5, 8], [3, 5, 5])
 """How many cards of each suit there are, fewest first, in flushes of three, five and five."""
 
 
-def found(cards: Iterable[Card]) -> list[Kind]:
+def kinds_in(cards: Iterable[Card]) -> list[Kind]:
     """Every kind that exactly thirteen cards hold, highest first."""
     hand = list(cards)
     ranks = Counter([VALUES[card] for card in hand])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.kinds import drawn
-from scoring.binh.mau_binh import Kind, found
+from scoring.binh.mau_binh import Kind, kinds_in
 from scoring.binh.rows import CODES, COMPARED, Row, Strength, is_above, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
@@ -55,8 +55,8 @@ def settle(facts: BinhFacts, rules: BinhRules) -> Outcome:
     compared = compare(facts, rules)
     steps = (_chi, _lung, _mau_binh)
     transfers = tuple([paid for step in steps for paid in step(facts, compared, rules)])
-    sums, told = net(facts.players, transfers), tuple(_warnings(facts, compared, rules))
-    return Outcome(transfers, rules.grain, sums, warnings=told)
+    sums, warnings = net(facts.players, transfers), tuple(_warnings(facts, compared, rules))
+    return Outcome(transfers, rules.grain, sums, warnings=warnings)
 
 
 def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
@@ -132,18 +132,18 @@ def _duel(
     first: int, second: int, mine: Strengths, other: Strengths, compared: Compared, rules: BinhRules
 ) -> Duel:
     units = rows_won = 0
-    told: list[tuple[Row, int, str | None]] = []
+    rows: list[tuple[Row, int, str | None]] = []
     for row, extras, strength, against in zip(_ROWS, rules.extras, mine, other, strict=True):
         sign = (strength > against) - (strength < against)
         kind = compared.kinds[first if sign > 0 else second].get(row) if sign else None
         won = sign * (rules.chi if kind is None else extras.get(kind, rules.chi))
-        told.append((row, won, None if kind is None else CODES[kind]))
+        rows.append((row, won, None if kind is None else CODES[kind]))
         units += won
         rows_won += sign
     payer, payee, sign = second, first, 1
     if (units, rows_won) < (0, 0):  # a row may be worth nothing, but it is lost
         payer, payee, sign = first, second, -1
-    parts = tuple([Part(row, sign * won, by=by) for row, won, by in told])
+    parts = tuple([Part(row, sign * won, by=by) for row, won, by in rows])
     return Duel(payer, payee, sign * units, parts, swept=abs(rows_won) == len(_ROWS))
 
 
@@ -169,8 +169,8 @@ def _lung(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     payees = list(compared.rows) if _settles_rows(facts, rules) else []
     if rules.lung_pays_mau_binh_twice:
         payees += facts.mau_binh
-    told = Part(Reason.BINH_LUNG, rules.binh_lung), Part("sap_ham", rules.lung_sap_ham)
-    parts = [part for part in told if part.units]
+    both = Part(Reason.BINH_LUNG, rules.binh_lung), Part("sap_ham", rules.lung_sap_ham)
+    parts = [part for part in both if part.units]
     for payer in compared.all_lung:
         for payee in payees:
             yield from pay(payer, payee, Reason.BINH_LUNG, "BX-6", parts, rules.grain)
@@ -209,8 +209,8 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problem
         return
     for seat, hand in facts.hands.items():
         cards = [card for row in hand for card in row]
-        held = found(cards) if cards and seat not in facts.mau_binh else []
-        if kinds := [kind for kind in held if kind in rules.mau_binh]:
+        possible = kinds_in(cards) if cards and seat not in facts.mau_binh else []
+        if kinds := [kind for kind in possible if kind in rules.mau_binh]:
             field = f"mau_binh.{seat}"
             yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))
 

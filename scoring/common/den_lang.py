@@ -15,18 +15,18 @@ def paid_by(
 
     One transfer for each payer that he stands in for; its parts name whose they were.
     """
-    kept: list[Transfer] = []
+    others: list[Transfer] = []
     taken: dict[int, Transfer] = {}
     for each in transfers:
         if each.payee != winner or each.reason in STAYS:
-            kept.append(each)
+            others.append(each)
         else:
             before = taken.get(each.payer)
             parts = tuple([_of(part, each.payer, den) for part in each.parts])
             units = each.units + (before.units if before else 0)
             parts = (before.parts if before else ()) + parts
             taken[each.payer] = Transfer(den, winner, units, Reason.DEN, rule, parts, each.grain)
-    return (*taken.values(), *kept)
+    return (*taken.values(), *others)
 
 
 def _of(part: Part, payer: int, den: int) -> Part:

@@ -71,12 +71,12 @@ class Problem:
     def as_json(self, language: str = "vi", name: SayName | None = None) -> ProblemJSON:
         """The problem for the outside; ``player`` and ``rule`` only where there is one."""
         message = self.message(language, name)
-        told: ProblemJSON = {"code": self.code, "field": self.field, "message": message}
+        json: ProblemJSON = {"code": self.code, "field": self.field, "message": message}
         if self.player is not None:
-            told["player"] = self.player
+            json["player"] = self.player
         if self.rule is not None:
-            told["rule"] = self.rule
-        return told
+            json["rule"] = self.rule
+        return json
 
 
 class RefusedError(ValueError):
@@ -112,8 +112,10 @@ def _in_words(value: object, language: str, say: SayName) -> str:
     if isinstance(value, Text | Amount):
         return value.say(language)
     if isinstance(value, Mapping):
-        told = [(key, value[key]) for key in value]
-        return ", ".join(" ".join(_in_words(each, language, say) for each in pair) for pair in told)
+        pairs = (
+            " ".join(_in_words(each, language, say) for each in pair) for pair in value.items()
+        )
+        return ", ".join(pairs)
     if isinstance(value, tuple):
         return ", ".join(_in_words(each, language, say) for each in value)
     return str(value)

@@ -67,13 +67,13 @@ class Reader:
         self.players: Seats = ()
         self.seats: Mapping[str, int] = {}
 
-    def refuse(self, found: Problem) -> None:
+    def refuse(self, problem: Problem) -> None:
         """Note one problem and go on."""
-        self.problems.append(found)
+        self.problems.append(problem)
 
-    def expected(self, what: Text, found: object, path: str, code: str = "type") -> None:
+    def expected(self, what: Text, value: object, path: str, code: str = "type") -> None:
         """Note that something else stands here."""
-        self.refuse(problem(code, path, what=what, found=show(found)))
+        self.refuse(problem(code, path, what=what, found=show(value)))
 
     def missing(self, path: str, what: Text, player: int | None = None) -> None:
         """Note that something needed was left out."""
@@ -295,8 +295,8 @@ def by_seat(of: Field, text: str) -> Field:
     read_one = of.read
 
     def read(reader: Reader, value: object, path: str) -> dict[int, Any]:
-        told = reader.by_seat(value, path)
-        return {seat: read_one(reader, each, f"{path}.{seat}") for seat, each in told}
+        entries = reader.by_seat(value, path)
+        return {seat: read_one(reader, each, f"{path}.{seat}") for seat, each in entries}
 
     schema = {"type": "object", "additionalProperties": or_null(of.schema)}
     return Field(schema, read).described(f"by seat: {text}")
@@ -306,14 +306,14 @@ def by_any_seat(of: Field, text: str) -> Field:
     """The same, also of who sits the round out; null says nothing."""
 
     def read(reader: Reader, value: object, path: str) -> dict[int, Any]:
-        told = {}
+        values = {}
         for key, each in (reader.entries(value, path) or {}).items():
             inner, seat = f"{path}.{str(key)[:40]}", _any_seat(reader, key)
             if seat is None:
                 reader.expected(_SEATED, key, inner, "unknown_player")
             elif each is not None:
-                told[seat] = of.read(reader, each, inner)
-        return told
+                values[seat] = of.read(reader, each, inner)
+        return values
 
     schema = {"type": "object", "additionalProperties": or_null(of.schema)}
     return Field(schema, read).described(f"by seat: {text}")
@@ -336,16 +336,16 @@ def record(
     readers = [(name, field.read, name in needed) for name, field in fields.items()]
 
     def read(reader: Reader, value: object, path: str) -> Any:
-        told = reader.fields(value, fields.keys(), path)
-        if told is None:
+        entries = reader.fields(value, fields.keys(), path)
+        if entries is None:
             return None
         before = f"{path}." if path else ""
-        found = {}
+        values = {}
         for name, read_one, is_needed in readers:
-            each = told.get(name)
+            each = entries.get(name)
             if each is not None or is_needed:
-                found[name] = read_one(reader, each, before + name)
-        return make(**found)
+                values[name] = read_one(reader, each, before + name)
+        return make(**values)
 
     optional = {name: or_null(field.schema) for name, field in others.items()}
     schema: Schema = {
@@ -365,7 +365,7 @@ def facts(text: str, numbers: range, **others: Field) -> Field:
 def read_facts(declared: Field, value: object) -> dict[str, Any]:
     """The fields that a round tells, by name; raises FactsError with all that cannot be read."""
     reader = Reader()
-    found: dict[str, Any] = declared.read(reader, value, "")
+    facts: dict[str, Any] = declared.read(reader, value, "")
     if reader.problems:
         raise FactsError(reader.problems)
-    return found
+    return facts

@@ -157,6 +157,6 @@ def _in_force(rule_set: RuleSet, overrides: tuple[tuple[str, type, Any], ...]) -
 def discover() -> Mapping[str, RuleSet]:
     """Every game of this package, in menu order: the folders that have a RULE_SET."""
     folders = [each.name for each in iter_modules(import_module("scoring").__path__) if each.ispkg]
-    found = [getattr(import_module(f"scoring.{name}"), "RULE_SET", None) for name in folders]
-    games = sorted((game for game in found if game is not None), key=lambda game: game.order)
+    rule_sets = [getattr(import_module(f"scoring.{name}"), "RULE_SET", None) for name in folders]
+    games = sorted((game for game in rule_sets if game is not None), key=lambda game: game.order)
     return MappingProxyType({game.name: game for game in games})

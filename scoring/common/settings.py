@@ -305,9 +305,9 @@ def _read_named_amounts(value: object) -> NamedAmounts | None:
     if not isinstance(value, LISTS) or len(value) > MOST_NAMED:
         return None
     read = [_read_named(each) for each in value]
-    found = [each for each in read if each is not None]
-    names = {each["name"] for each in found}
-    return found if len(names) == len(read) else None
+    amounts = [each for each in read if each is not None]
+    names = {each["name"] for each in amounts}
+    return amounts if len(names) == len(read) else None
 
 
 def _read_named(value: object) -> dict[str, str] | None:

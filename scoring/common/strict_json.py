@@ -22,7 +22,7 @@ def _refuse(name: str) -> object:
 
 
 def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    unique = dict(pairs)
+    if len(unique) < len(pairs):
         raise ValueError("a key is there twice")
-    return found
+    return unique

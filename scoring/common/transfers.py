@@ -91,18 +91,18 @@ class Part(NamedTuple):
 
     def as_json(self, grain: int) -> PartJSON:
         """``{"what": "cards", "units": "5", "count": 5, "each": "1"}``: only what there is."""
-        told: PartJSON = {"what": self.what, "units": decimal(self.units, grain)}
+        json: PartJSON = {"what": self.what, "units": decimal(self.units, grain)}
         if self.number is not None:
-            told["count"] = self.number
+            json["count"] = self.number
         if self.each is not None:
-            told["each"] = decimal(self.each, grain)
+            json["each"] = decimal(self.each, grain)
         if self.player is not None:
-            told["player"] = self.player
+            json["player"] = self.player
         if self.by is not None:
-            told["by"] = self.by
+            json["by"] = self.by
         if self.times is not None:
-            told["times"] = self.times
-        return told
+            json["times"] = self.times
+        return json
 
 
 class Transfer(NamedTuple):
@@ -197,9 +197,9 @@ def _divided(transfer: Transfer, by: int) -> Transfer:
 Transfers = Iterator[Transfer]
 
 
-def split(told: Iterable[Transfer]) -> tuple[tuple[Transfer, ...], tuple[Transfer, ...]]:
+def split(transfers: Iterable[Transfer]) -> tuple[tuple[Transfer, ...], tuple[Transfer, ...]]:
     """The transfers that pay something, and those of 0."""
-    every = tuple(told)
+    every = tuple(transfers)
     unpaid = tuple([each for each in every if not each.units])
     return tuple([each for each in every if each.units]) if unpaid else every, unpaid
 

@@ -33,15 +33,15 @@ def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Problems:
         return
     uncounted = pays_flat(facts, rules)
     for seat in facts.losers:
-        left, told = facts.left.get(seat), facts.cards_left.get(seat)
+        left, number = facts.left.get(seat), facts.cards_left.get(seat)
         hand = facts.thoi.get(seat, NOTHING).hand
         if left is None and not uncounted:
             yield problem("missing.number", f"cards_left.{seat}", seat)
-        elif left == 0 and told is not None:
+        elif left == 0 and number is not None:
             yield problem("cards_left", f"cards_left.{seat}", seat)
-        if hand is not None and told is not None and len(hand) != told:
+        if hand is not None and number is not None and len(hand) != number:
             field = f"cards_left.{seat}"
-            yield problem("cards_left_differ", field, seat, told=told, found=len(hand))
+            yield problem("cards_left_differ", field, seat, told=number, found=len(hand))
 
 
 def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Problems:
@@ -50,13 +50,13 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Problems:
         return
     yield from checks.check_holders(facts, facts.losers, rules)
     least = HAND_SIZE if facts.toi_trang else 1
-    for seat, held in facts.thoi.items():
+    for seat, thoi in facts.thoi.items():
         if seat not in facts.losers:
             continue
-        if held.hand is not None:
+        if thoi.hand is not None:
             yield from checks.check_hand_size(facts, seat, least, HAND_SIZE, rules)
             continue
-        number, left = held.fewest, facts.cards_left.get(seat, HAND_SIZE)
+        number, left = thoi.fewest, facts.cards_left.get(seat, HAND_SIZE)
         if number > left:
             yield problem("too_many_items", f"thoi.{seat}", seat, found=number, left=left)
 
@@ -67,8 +67,8 @@ def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Pro
         return
     dut = facts.dut_ba_bich and rules.dut_ba_bich
     prices, rule = (rules.dut_prices, "DL-21") if dut else (rules.prices, "DL-17")
-    for seat, held in facts.thoi.items():
-        for at, item in enumerate(held.items):
+    for seat, thoi in facts.thoi.items():
+        for at, item in enumerate(thoi.items):
             if item in UNSUITED and item not in prices:
                 yield problem("suit_needed", f"thoi.{seat}[{at}]", seat, rule, heo=Word(item))
 
@@ -77,13 +77,13 @@ def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Probl
     """Cards in chains and cards left are 13 at most; under đút 3 bích the 3♠ comes on top."""
     if not (facts.chat or facts.toi_trang) or facts.ve_hai:
         return
-    held = {seat: max(1, facts.thoi.get(seat, NOTHING).fewest) for seat in facts.losers}
-    held |= facts.left
+    at_the_end = {seat: max(1, facts.thoi.get(seat, NOTHING).fewest) for seat in facts.losers}
+    at_the_end |= facts.left
     if facts.toi_trang:
-        held = {
+        at_the_end = {
             seat: sum([SIZES[item] for item in each.items]) for seat, each in facts.thoi.items()
         }
-    yield from checks.check_thirteen(facts, held, rules, went_out_with=int(facts.dut_ba_bich))
+    yield from checks.check_thirteen(facts, at_the_end, rules, went_out_with=int(facts.dut_ba_bich))
 
 
 def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> Problems:

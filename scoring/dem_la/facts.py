@@ -67,15 +67,15 @@ class DemLaFacts(SharedFacts):
 
 def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    told = read_facts(FACTS, raw)
-    toi_trang = told.get("toi_trang")
-    first = toi_trang.player if toi_trang else told.get("winner")
-    losers = tuple([seat for seat in told["players"] if seat != first])
-    left = {} if toi_trang else _left(losers, told.get("cards_left", {}), told.get("thoi", {}))
+    fields = read_facts(FACTS, raw)
+    toi_trang = fields.get("toi_trang")
+    first = toi_trang.player if toi_trang else fields.get("winner")
+    losers = tuple([seat for seat in fields["players"] if seat != first])
+    left = {} if toi_trang else _left(losers, fields.get("cards_left", {}), fields.get("thoi", {}))
     return DemLaFacts(
-        **told,
-        played=cards_played(told.get("chat", ())),
-        is_complete="winner" in told or "ve_hai" in told,
+        **fields,
+        played=cards_played(fields.get("chat", ())),
+        is_complete="winner" in fields or "ve_hai" in fields,
         losers=losers,
         left=left,
         cong=tuple([seat for seat, number in left.items() if number == HAND_SIZE]),
@@ -87,9 +87,9 @@ def pays_flat(facts: DemLaFacts, rules: DemLaRules) -> bool:
     return facts.dut_ba_bich and rules.dut_ba_bich and rules.dut_flat > 0
 
 
-def _left(losers: Seats, told: Mapping[int, int], thoi: Thoi) -> dict[int, int]:
-    left = {seat: told[seat] for seat in losers if seat in told}
-    for seat, held in thoi.items():
-        if seat not in left and seat in losers and held.hand is not None:
-            left[seat] = len(held.hand)
+def _left(losers: Seats, numbers: Mapping[int, int], thoi: Thoi) -> dict[int, int]:
+    left = {seat: numbers[seat] for seat in losers if seat in numbers}
+    for seat, holding in thoi.items():
+        if seat not in left and seat in losers and holding.hand is not None:
+            left[seat] = len(holding.hand)
     return left

@@ -43,7 +43,7 @@ class DemLaRules(SharedRules):
         chop="DL-11",
         ba_bich="DL-20",
         went_out="DL-22",
-        held="DL-23",
+        holding="DL-23",
         nearest="DL-6",
         den_lang="DL-31",
         doi_thong="DL-2",

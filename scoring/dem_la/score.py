@@ -61,8 +61,8 @@ def _flat(facts: DemLaFacts, rules: DemLaRules) -> Transfers:
     for seat in facts.losers:
         parts = [Part(Reason.DUT_BA_BICH, rules.dut_flat)]
         yield from pay(seat, facts.winner, Reason.DUT_BA_BICH, "DL-34", parts, rules.grain)
-    for seat, held in facts.thoi.items():
-        parts = payments.held_parts(held, facts.left.get(seat, 0), rules, rules.dut_prices)
+    for seat, holding in facts.thoi.items():
+        parts = payments.held_parts(holding, facts.left.get(seat, 0), rules, rules.dut_prices)
         yield from tell(seat, facts.winner, Reason.THOI, "DL-34", parts, rules.grain, False)
 
 
@@ -91,10 +91,10 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
     """Losers pay the winner for heo and hàng left (DL-23, DL-21), and for the 3♠ (DL-30)."""
     assert facts.winner is not None
     prices = rules.dut_prices if dut else rules.prices
-    for seat, held in facts.thoi.items():
+    for seat, holding in facts.thoi.items():
         left = facts.left.get(seat, 0)
         counts = rules.thoi_by == "losers" or left == max(facts.left.values())
-        parts = payments.held_parts(held, left, rules, prices)
+        parts = payments.held_parts(holding, left, rules, prices)
         priced = payments.priced_by(parts, rules, _price_rule(parts, dut))
         rule = priced if counts else "DL-16"
         yield from tell(seat, facts.winner, Reason.THOI, rule, parts, rules.grain, counts)
@@ -114,17 +114,17 @@ def _one_of_both(
     facts: DemLaFacts, rules: DemLaRules, cards: Transfers, thoi: Transfers
 ) -> Transfers:
     """Who owes both and is not cóng pays for heo and hàng alone, or for the dearer (DL-29)."""
-    held = {transfer.payer: transfer for transfer in thoi}
+    by_payer = {transfer.payer: transfer for transfer in thoi}
     for left in cards:
-        paid = held.get(left.payer)
+        paid = by_payer.get(left.payer)
         if paid is None or not paid.units or left.payer in facts.cong:
             yield left
             continue
         left, paid = left._replace(rule="DL-29"), paid._replace(rule="DL-29")
         by_cards = rules.thoi_beside_cards == "dearer" and left.units > paid.units
         yield left if by_cards else left.for_nothing()
-        held[left.payer] = paid.for_nothing() if by_cards else paid
-    yield from held.values()
+        by_payer[left.payer] = paid.for_nothing() if by_cards else paid
+    yield from by_payer.values()
 
 
 def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Transfers:

@@ -21,11 +21,11 @@ problem = read_problems(__package__)
 
 def _read_points(reader: Reader, value: object, path: str) -> dict[int, int]:
     read = {}
-    for seat, told in reader.by_seat(value, path):
-        points = POINTS.read(told)
+    for seat, each in reader.by_seat(value, path):
+        points = POINTS.read(each)
         if points is None:
             reader.refuse(
-                problem("points", f"{path}.{seat}", seat, found=show(told), most=MOST_UNITS)
+                problem("points", f"{path}.{seat}", seat, found=show(each), most=MOST_UNITS)
             )
         else:
             read[seat] = points

@@ -59,8 +59,8 @@ def each_eaten_card_was_discarded(facts: PhomFacts, rules: PhomRules) -> Problem
     if [each.chot for each in an] != sorted(each.chot for each in an):
         return
     players = turns(facts, rules)
-    found = discards(players, an, rules)
-    for at in [at for at, discard in enumerate(found) if discard is None]:
+    places = discards(players, an, rules)
+    for at in [at for at, discard in enumerate(places) if discard is None]:
         yield _no_discard(facts, players, rules, at)
 
 
@@ -75,21 +75,21 @@ def _no_discard(facts: PhomFacts, players: Seats, rules: PhomRules, at: int) -> 
         return problem(name, field, each.victim, setting="chuyen_bai")
     ordinary = first_chot(len(players), rules.chot_from_turn_3)
     turn = players.index(each.victim)
-    found = len(range(turn, ordinary, len(players)))
-    return problem("no_discard", f"an[{at}]", each.victim, found=found, turns=TURNS)
+    possible = len(range(turn, ordinary, len(players)))
+    return problem("no_discard", f"an[{at}]", each.victim, found=possible, turns=TURNS)
 
 
 def one_player_is_u(facts: PhomFacts, rules: PhomRules) -> Problems:
     """An ù is one of this table's kinds, by one player; ù khan has nothing to eat with."""
-    told = facts.u
-    if told is None:
+    u = facts.u
+    if u is None:
         return
-    if told.player != facts.winner:
-        yield problem("two_u", "u.player", told.player, winner=SeatNumber(facts.winner or 0))
-    if told.kind not in rules.u:
-        yield problem("kind_off", "u.kind", told.player, kind=Word(told.kind), setting=told.kind)
-    elif told.kind is UKind.U_KHAN and any(each.eater == told.player for each in facts.an):
-        yield problem("u_khan_ate", "u.kind", told.player)
+    if u.player != facts.winner:
+        yield problem("two_u", "u.player", u.player, winner=SeatNumber(facts.winner or 0))
+    if u.kind not in rules.u:
+        yield problem("kind_off", "u.kind", u.player, kind=Word(u.kind), setting=u.kind)
+    elif u.kind is UKind.U_KHAN and any(each.eater == u.player for each in facts.an):
+        yield problem("u_khan_ate", "u.kind", u.player)
 
 
 def an_u_stands_alone(facts: PhomFacts, rules: PhomRules) -> Problems:
@@ -97,8 +97,8 @@ def an_u_stands_alone(facts: PhomFacts, rules: PhomRules) -> Problems:
     winner = facts.winner
     if winner is None:
         return
-    told = {"points": facts.points, "mom": facts.named_mom, "ha": facts.ha, "ranks": facts.ranks}
-    for field in [field for field, value in told.items() if value]:
+    beside = {"points": facts.points, "mom": facts.named_mom, "ha": facts.ha, "ranks": facts.ranks}
+    for field in [field for field, value in beside.items() if value]:
         yield problem("beside_u", field, winner, what=Word(field))
 
 

@@ -18,13 +18,13 @@ MOST_WITHOUT = len(DECK) // 2
 
 def check_same_card(facts: PhomFacts) -> Problems:
     """No card is there twice."""
-    seen: dict[object, int] = {}
+    holders: dict[object, int] = {}
     for seat, hand in facts.hands.items():
         for at, card in enumerate(hand):
-            if card in seen:
-                field, other = f"points.{seat}.hand[{at}]", SeatNumber(seen[card])
+            if card in holders:
+                field, other = f"points.{seat}.hand[{at}]", SeatNumber(holders[card])
                 yield problem("same_card", field, seat, card=card.pretty, other=other)
-            seen.setdefault(card, seat)
+            holders.setdefault(card, seat)
 
 
 def check_shown(facts: PhomFacts) -> Problems:
@@ -39,9 +39,9 @@ def check_shown(facts: PhomFacts) -> Problems:
 
 def check_points_of_all(facts: PhomFacts) -> Problems:
     """However many players are taken together, the deck has cards for so many or so few points."""
-    told = [seat for seat in facts.points if seat not in facts.hands]
-    mom = sorted([facts.points[seat] for seat in told if seat in facts.mom])
-    others = sorted([facts.points[seat] for seat in told if seat not in facts.mom], reverse=True)
+    seats = [seat for seat in facts.points if seat not in facts.hands]
+    mom = sorted([facts.points[seat] for seat in seats if seat in facts.mom])
+    others = sorted([facts.points[seat] for seat in seats if seat not in facts.mom], reverse=True)
     if not mom and sum(others) <= HIGHEST[MOST_LEFT] and not facts.hands:
         return
     highest, lowest = _sums(facts)

@@ -30,16 +30,16 @@ def discards(players: Sequence[int], eaten: Sequence[Eaten], rules: PhomRules) -
     chot = first_chot(size, rules.chot_from_turn_3)
     last = TURNS * size - 1
     now = -1
-    found: list[int | None] = []
+    places: list[int | None] = []
     for each in eaten:
         last += rules.chuyen_bai
         turn = players.index(each.victim)
         least = max(now + 1, chot) if each.chot else now + 1
         at = least + (turn - least) % size
         fits = at < (last if each.chot else chot)
-        found.append(at if fits else None)
+        places.append(at if fits else None)
         now = at if fits else now
-    return found
+    return places
 
 
 def turns(facts: PhomFacts, rules: PhomRules) -> Seats:

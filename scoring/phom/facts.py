@@ -83,11 +83,11 @@ def _read_left(reader: reading.Reader, value: object, path: str) -> Left | None:
     if not isinstance(value, Mapping):
         reader.expected(_POINTS, value, path)
         return None
-    told = _HAND.read(reader, value, path)
-    if "hand" not in told:
+    fields = _HAND.read(reader, value, path)
+    if "hand" not in fields:
         reader.missing(path, _POINTS, reader.seats[path.partition(".")[2]])
         return None
-    return Left(points_of(set(told["hand"])), told["hand"])
+    return Left(points_of(set(fields["hand"])), fields["hand"])
 
 
 FACTS = reading.facts(
@@ -172,8 +172,8 @@ class PhomFacts(PotFacts):
 
 def read(raw: Mapping[str, object], rules: PhomRules) -> PhomFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    told = reading.read_facts(FACTS, raw)
-    named, left = told.get("mom", ()), told.get("points", {})
+    fields = reading.read_facts(FACTS, raw)
+    named, left = fields.get("mom", ()), fields.get("points", {})
     hands = {seat: each.hand for seat, each in left.items() if each.hand is not None}
     shown_mom = [seat for seat in hands if seat not in named and _is_mom(hands[seat])]
     worked_out = {
@@ -181,9 +181,9 @@ def read(raw: Mapping[str, object], rules: PhomRules) -> PhomFacts:
         "hands": hands,
         "named_mom": named,
         "mom": (*named, *shown_mom),
-        "third": _third(told.get("an", ())),
+        "third": _third(fields.get("an", ())),
     }
-    return PhomFacts(**told | worked_out)
+    return PhomFacts(**fields | worked_out)
 
 
 def _is_mom(hand: tuple[Card, ...]) -> bool:

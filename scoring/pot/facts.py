@@ -39,5 +39,5 @@ def pot_as_told(pot: Mapping[int, int]) -> JSONObject:
 
 def start(facts: Any) -> JSONObject:
     """What is in the pot before the round, as the round before hands it on."""
-    told = pot_as_told(facts.pot)
-    return {"pot": told} if told else {}
+    shares = pot_as_told(facts.pot)
+    return {"pot": shares} if shares else {}

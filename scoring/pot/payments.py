@@ -47,7 +47,7 @@ def with_pot(game: RuleSet, event: Event, put_in: PutIn = nothing) -> RuleSet:
             return outcome
         shares = _shares(facts, rules, put_in(facts, rules))
         taker = facts.pot_winner if facts.pot_winner is not None else event(facts, rules)
-        return _kept(outcome, shares) if taker is None else _taken(outcome, shares, taker)
+        return _stays(outcome, shares) if taker is None else _taken(outcome, shares, taker)
 
     def check(facts: Any, rules: Any) -> Problems:
         yield from checks.the_table_plays_with_a_pot(facts, rules)
@@ -85,7 +85,7 @@ def _shares(facts: PotFacts, rules: PotRules, more: Iterable[tuple[int, Part]]) 
     return {seat: parts for seat, parts in shares.items() if parts}
 
 
-def _kept(outcome: Outcome, shares: Shares) -> Outcome:
+def _stays(outcome: Outcome, shares: Shares) -> Outcome:
     """Nobody took it: the next round starts with all that is in it (GA-5)."""
     pot = {seat: sum([part.units for part in parts]) for seat, parts in shares.items()}
     return outcome._replace(next={**outcome.next, "pot": pot_as_told(pot)} if pot else outcome.next)

@@ -47,10 +47,10 @@ def somebody_won(facts: SamLocFacts, rules: SamLocRules) -> Problems:
 
 def nobody_holds_too_many_twos(facts: SamLocFacts, rules: SamLocRules) -> Problems:
     """A 2 that is held is a card left, and a deck has four of them, chopped ones included."""
-    for seat, held in facts.hai.items():
+    for seat, number in facts.hai.items():
         left = 0 if seat == facts.winner else facts.cards_left.get(seat, DEALT)
-        if held > left:
-            yield problem("more_twos", f"hai.{seat}", seat, found=held, left=left)
+        if number > left:
+            yield problem("more_twos", f"hai.{seat}", seat, found=number, left=left)
     twos = sum(facts.hai.values()) + len(facts.chat)
     if twos > TWOS:
         yield problem("twos", "hai" if facts.hai else "chat", found=twos)
@@ -76,9 +76,9 @@ def nobody_had_more_than_ten(facts: SamLocFacts, rules: SamLocRules) -> Problems
         chops = sum(plays[1:].count(seat) for plays in facts.chat)
         chopped = sum(plays[:1] == (seat,) for plays in facts.chat)
         left = facts.cards_left.get(seat, 0)
-        found = TU_QUY * chops + chopped + left
-        if found > DEALT > left:
-            yield problem("too_many_cards", "chat", seat, found=found)
+        number = TU_QUY * chops + chopped + left
+        if number > DEALT > left:
+            yield problem("too_many_cards", "chat", seat, found=number)
 
 
 CHECKS = (

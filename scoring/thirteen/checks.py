@@ -6,7 +6,7 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
 from scoring.thirteen.cards import LONG_RUNS, Item, Kind, Play, kinds_held
-from scoring.thirteen.facts import NOTHING, ChainPlay, Held, SharedFacts, ToiTrang
+from scoring.thirteen.facts import NOTHING, ChainPlay, Holding, SharedFacts, ToiTrang
 from scoring.thirteen.order import can_be_ordered
 from scoring.thirteen.rules import CHOPS, DOI_THONG, SharedRules
 
@@ -109,7 +109,7 @@ def _check_victims(facts: SharedFacts, rule: str) -> Problems:
 
 
 def check_thirteen(
-    facts: SharedFacts, held: Mapping[int, int], rules: SharedRules, *, went_out_with: int = 0
+    facts: SharedFacts, at_the_end: Mapping[int, int], rules: SharedRules, *, went_out_with: int = 0
 ) -> Problems:
     """Nobody had more than 13 cards: in chains, and ``held`` by seat at the end.
 
@@ -122,7 +122,7 @@ def check_thirteen(
         if seat in facts.out:
             in_hand = played.get(seat, 0) + went_out_with
         else:
-            in_hand = max(played.get(seat, 0), least) + held.get(seat, 0)
+            in_hand = max(played.get(seat, 0), least) + at_the_end.get(seat, 0)
         if in_hand > HAND_SIZE:
             field = f"thoi.{seat}" if facts.thoi.get(seat, NOTHING).says_something else "chat"
             rule = rules.ids.cards
@@ -132,19 +132,19 @@ def check_thirteen(
 def check_holders(facts: SharedFacts, holders: Container[int], rules: SharedRules) -> Problems:
     """Only who may still hold cards holds heo or hàng; the 3♠ is told where it counts."""
     won = facts.toi_trang
-    for seat, held in facts.thoi.items():
-        field, rule = f"thoi.{seat}", rules.ids.held
-        if seat not in holders and held.says_something:
+    for seat, holding in facts.thoi.items():
+        field, rule = f"thoi.{seat}", rules.ids.holding
+        if seat not in holders and holding.says_something:
             name = "holds_nothing.won" if won and won.player == seat else "holds_nothing"
             yield problem(name, field, seat, rule)
-        if Item.BA_BICH in held.items and not rules.ba_bich:
+        if Item.BA_BICH in holding.items and not rules.ba_bich:
             yield problem("ba_bich_off", field, seat, rule)
-        yield from _without_price(held, field, seat, rules)
+        yield from _without_price(holding, field, seat, rules)
 
 
-def _without_price(held: Held, field: str, seat: int, rules: SharedRules) -> Problems:
+def _without_price(holding: Holding, field: str, seat: int, rules: SharedRules) -> Problems:
     """The longest runs are named only where the house has a price for them."""
-    for at, item in enumerate(held.items):
+    for at, item in enumerate(holding.items):
         if item in LONG_RUNS and item not in rules.prices:
             name, rule = f"{field}[{at}]", rules.ids.long_runs
             yield problem("long_run_off", name, seat, rule, what=Word(item))
@@ -182,12 +182,12 @@ def the_winner_holds_his_kind(facts: SharedFacts, rules: SharedRules) -> Problem
 
 def _check_hand(won: ToiTrang, rules: SharedRules) -> Problems:
     hand, field, rule = won.hand or (), "toi_trang.hand", rules.ids.kind
-    held = kinds_held(hand, rules.dong_mau_cards)
+    possible = kinds_held(hand, rules.dong_mau_cards)
     if len(hand) != HAND_SIZE:
         yield problem("hand_size.won", field, won.player, rule, expected=HAND_SIZE, found=len(hand))
-    elif won.kind is not None and won.kind not in held:
+    elif won.kind is not None and won.kind not in possible:
         yield problem("kind_not_held", field, won.player, rule, kind=Word(won.kind))
-    elif not held & rules.kinds:
+    elif not possible & rules.kinds:
         yield problem("no_kind", field, won.player, rule)
 
 

@@ -63,7 +63,7 @@ class Chain(NamedTuple):
         return self.plays[-1].player
 
 
-class Held(NamedTuple):
+class Holding(NamedTuple):
     """What a player still holds: items by name, or all his cards (then ``items`` is empty)."""
 
     items: tuple[Item, ...] = ()
@@ -85,7 +85,7 @@ class Held(NamedTuple):
         return Item.BA_BICH in self.items or BA_BICH in (self.hand or ())
 
 
-NOTHING = Held()
+NOTHING = Holding()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class VeHai:
     count: int
 
 
-Thoi = Mapping[int, Held]
+Thoi = Mapping[int, Holding]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,14 +174,14 @@ _HELD_ITEMS = {
     spelling: item for spelling, item in ITEMS.items() if item in (*HOLDABLE, Item.BA_BICH)
 }
 _HAND = reading.record(
-    Held, "all cards held", {}, hand=reading.cards("the heo and hàng in them are found")
+    Holding, "all cards held", {}, hand=reading.cards("the heo and hàng in them are found")
 )
 
 
-def _read_held(reader: reading.Reader, value: object, path: str) -> Held | None:
+def _read_holding(reader: reading.Reader, value: object, path: str) -> Holding | None:
     """A list of items or ``{"hand": cards}``."""
     if isinstance(value, Mapping):
-        hand: Held | None = _HAND.read(reader, value, path)
+        hand: Holding | None = _HAND.read(reader, value, path)
         return hand
     if not isinstance(value, reading.LISTS):
         reader.expected(_AN_ITEM, value, path)
@@ -192,7 +192,7 @@ def _read_held(reader: reading.Reader, value: object, path: str) -> Held | None:
             items.append(_HELD_ITEMS[each])
         else:
             reader.expected(_AN_ITEM, each, f"{path}[{at}]", "unknown_item")
-    return Held(tuple(items)) if items else NOTHING
+    return Holding(tuple(items)) if items else NOTHING
 
 
 THOI = reading.by_seat(
@@ -210,7 +210,7 @@ THOI = reading.by_seat(
                 _HAND.schema,
             ]
         },
-        _read_held,
+        _read_holding,
     ),
     "thối, the heo and hàng still held: each 2 by its card, or heo_den (black) and heo_do (red)"
     " where nobody noted the suit; ba_doi_thong, tu_quy, bon_doi_thong; nam_doi_thong and"
@@ -219,11 +219,11 @@ THOI = reading.by_seat(
 
 
 def _read_play(reader: reading.Reader, value: object, path: str) -> ChainPlay | None:
-    told = reader.fields(value, _PLAY_FIELDS, path)
-    if told is None:
+    fields = reader.fields(value, _PLAY_FIELDS, path)
+    if fields is None:
         return None
-    player = reader.seat(told.get("player"), f"{path}.player")
-    cards = told.get("cards")
+    player = reader.seat(fields.get("player"), f"{path}.player")
+    cards = fields.get("cards")
     if cards is None:
         reader.missing(f"{path}.cards", _A_PLAY, player)
         return None
@@ -231,8 +231,8 @@ def _read_play(reader: reading.Reader, value: object, path: str) -> ChainPlay | 
     items = tuple([ITEMS[each] for each in listed if isinstance(each, str) and each in ITEMS])
     play = PLAYS.get(items) if len(items) == len(listed) else None
     if play is None:
-        found = ", ".join([reading.show(each) for each in listed[:4]]) or "[]"
-        reader.refuse(problem("chain_play", f"{path}.cards", player, what=_A_PLAY, found=found))
+        shown = ", ".join([reading.show(each) for each in listed[:4]]) or "[]"
+        reader.refuse(problem("chain_play", f"{path}.cards", player, what=_A_PLAY, found=shown))
         return None
     return None if player is None else ChainPlay(player, items, play)
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from scoring.common.den_lang import paid_by
 from scoring.common.transfers import Part, Reason, Transfer, Transfers, pay, tell
 from scoring.thirteen.cards import BA_BICH, IMPLIED, Item, Kind, found_items, kinds_held
-from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Held, SharedFacts, ToiTrang
+from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Holding, SharedFacts, ToiTrang
 from scoring.thirteen.rules import SharedRules
 
 Prices = Mapping[Item, int]
@@ -78,8 +78,8 @@ def settle_toi_trang(
         if seat == won.player:
             continue
         yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
-        held = facts.thoi.get(seat, NOTHING)
-        heo = items_priced(held, rules, rules.prices)
+        holding = facts.thoi.get(seat, NOTHING)
+        heo = items_priced(holding, rules, rules.prices)
         why = rules.ids.pays_dem_heo if dem_heo else rules.ids.no_dem_heo
         yield from tell(seat, won.player, Reason.THOI, why, heo, rules.grain, dem_heo)
 
@@ -120,21 +120,21 @@ def priced_kind(won: ToiTrang, rules: SharedRules, usual: int) -> Kind | None:
 
 
 def items_priced(
-    held: Held, rules: SharedRules, prices: Prices, player: int | None = None
+    holding: Holding, rules: SharedRules, prices: Prices, player: int | None = None
 ) -> list[Part]:
     """The heo and hàng held, as named or as found in the cards."""
-    items = held.items if held.hand is None else found_items(held.hand, rules.group_prices)
+    items = holding.items if holding.hand is None else found_items(holding.hand, rules.group_prices)
     named = [item for item in items if item is not Item.BA_BICH]
     return [Part(item, prices.get(item, 0), player=player) for item in named]
 
 
 def held_parts(
-    held: Held, left: int, rules: SharedRules, prices: Prices, player: int | None = None
+    holding: Holding, left: int, rules: SharedRules, prices: Prices, player: int | None = None
 ) -> list[Part]:
     """The heo and hàng held, and the 3♠ where it counts among ``left`` cards."""
-    parts = items_priced(held, rules, prices, player)
+    parts = items_priced(holding, rules, prices, player)
     counts = rules.ba_bich_if != "alone" or left == 1
-    if rules.ba_bich and (Item.BA_BICH in held.items or (counts and held.has_ba_bich)):
+    if rules.ba_bich and (Item.BA_BICH in holding.items or (counts and holding.has_ba_bich)):
         parts.append(Part(BA_BICH.code, rules.ba_bich if counts else 0, player=player))
     return parts
 

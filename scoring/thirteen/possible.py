@@ -56,15 +56,15 @@ def one_deck_has_the_cards(facts: SharedFacts, rules: SharedRules) -> Problems:
     """All heo and hàng, played and held, come from one deck."""
     if not (facts.thoi or facts.chat or facts.toi_trang):
         return
-    told, rule = cards_told(facts), rules.ids.cards
-    problems = list(_check_cards(facts, told, rule))
+    deal, rule = cards_told(facts), rules.ids.cards
+    problems = list(_check_cards(facts, deal, rule))
     if facts.ba_bich_played:
         problems += _check_ba_bich(facts, rules.ids.ba_bich)
     yield from problems
     if not problems:
-        shown = mask_of(told.cards)
-        yield from _check_hang(facts, told, shown, rule)
-        yield from _check_winner(facts, told, shown, rules)
+        shown = mask_of(deal.cards)
+        yield from _check_hang(facts, deal, shown, rule)
+        yield from _check_winner(facts, deal, shown, rules)
 
 
 def cards_told(facts: SharedFacts) -> NamedCards:
@@ -77,27 +77,27 @@ def cards_told(facts: SharedFacts) -> NamedCards:
     return NamedCards(named, cards)
 
 
-def _check_cards(facts: SharedFacts, told: NamedCards, rule: str) -> Problems:
+def _check_cards(facts: SharedFacts, deal: NamedCards, rule: str) -> Problems:
     """No card is there twice, and no more heo of a colour than there are."""
-    codes = [card.code for card in told.cards] + [item for item in told.named if item in HEO]
+    codes = [card.code for card in deal.cards] + [item for item in deal.named if item in HEO]
     if len(set(codes)) < len(codes):
         yield from _check_repeated(facts, rule)
         return
     for colour, suited in UNSUITED.items():
-        unsuited = told.named.count(colour)
+        unsuited = deal.named.count(colour)
         if unsuited and unsuited + sum([heo in codes for heo in suited]) > len(suited):
             yield from _too_many_heo(facts, colour, rule)
 
 
 def _check_repeated(facts: SharedFacts, rule: str) -> Problems:
-    seen: dict[str, int] = {}
+    holders: dict[str, int] = {}
     for field, player, card in _uses(facts):
         code = str(card)
-        if code in seen and (isinstance(card, Card) or card in NAMED_CARDS):
-            first = SeatNumber(seen[code])
+        if code in holders and (isinstance(card, Card) or card in NAMED_CARDS):
+            first = SeatNumber(holders[code])
             name = "same_card" if first == player else "same_card.of_two"
             yield problem(name, field, player, rule, card=Word(code), first=first)
-        seen.setdefault(code, player)
+        holders.setdefault(code, player)
 
 
 def _too_many_heo(facts: SharedFacts, colour: Item, rule: str) -> Problems:
@@ -116,29 +116,29 @@ def _uses(facts: SharedFacts) -> Iterator[tuple[str, int, Item | Card]]:
         for at, play in enumerate(chain.plays):
             for item in play.items:
                 yield f"chat[{number}].plays[{at}].cards", play.player, item
-    for seat, held in facts.thoi.items():
-        yield from ((f"thoi.{seat}[{at}]", seat, item) for at, item in enumerate(held.items))
-        hand = enumerate(held.hand or ())
+    for seat, holding in facts.thoi.items():
+        yield from ((f"thoi.{seat}[{at}]", seat, item) for at, item in enumerate(holding.items))
+        hand = enumerate(holding.hand or ())
         yield from ((f"thoi.{seat}.hand[{at}]", seat, card) for at, card in hand)
 
 
 def _check_ba_bich(facts: SharedFacts, rule: str) -> Problems:
     """The 3♠ was played, so nobody holds it."""
-    for seat, held in facts.thoi.items():
-        if held.has_ba_bich:
-            hand = held.hand or ()
-            at = f".hand[{hand.index(BA_BICH)}]" if hand else f"[{held.items.index(Item.BA_BICH)}]"
-            field = f"thoi.{seat}{at}"
+    for seat, holding in facts.thoi.items():
+        if holding.has_ba_bich:
+            hand = holding.hand or ()
+            at = f"[{holding.items.index(Item.BA_BICH)}]"
+            field = f"thoi.{seat}" + (f".hand[{hand.index(BA_BICH)}]" if hand else at)
             yield problem("ba_bich_held", field, seat, rule)
 
 
-def _check_hang(facts: SharedFacts, told: NamedCards, shown: int, rule: str) -> Problems:
+def _check_hang(facts: SharedFacts, deal: NamedCards, shown: int, rule: str) -> Problems:
     """There are ranks for all hàng named, beside the cards shown.
 
     A 3♠ that was played apart from all of them is gone; in a ván khởi đầu it may have been
     played in the first hàng of a chain.
     """
-    groups = told.groups
+    groups = deal.groups
     gone = shown | BA_BICH.bit if facts.ba_bich_played else shown
     if not groups or fits(_free_ranks(gone), groups):
         return
@@ -167,12 +167,12 @@ def _no_ranks(facts: SharedFacts, rule: str) -> Problem:
     return problem("hang_ranks", field, player, rule, hang=Word(last), number=len(hang))
 
 
-def _check_winner(facts: SharedFacts, told: NamedCards, shown: int, rules: SharedRules) -> Problems:
+def _check_winner(facts: SharedFacts, deal: NamedCards, shown: int, rules: SharedRules) -> Problems:
     """A winner who only named his kind can hold it beside what the others hold."""
     won = facts.toi_trang
     if won is None or won.kind is None or won.hand is not None or not facts.thoi:
         return
-    if not _can_hold(told, shown, won.kind, rules.dong_mau_cards):
+    if not _can_hold(deal, shown, won.kind, rules.dong_mau_cards):
         player, rule = won.player, rules.ids.cards
         yield problem("kind_impossible", "toi_trang.kind", player, rule, kind=Word(won.kind))
 
@@ -181,18 +181,18 @@ FROM_THREES = {Kind.TU_QUY_3: QUAD, Kind.BA_DOI_THONG_3_BICH: RankGroup(length=3
 """What begins at the 3s."""
 
 
-def _can_hold(told: NamedCards, shown: int, kind: Kind, alike: int) -> bool:
+def _can_hold(deal: NamedCards, shown: int, kind: Kind, alike: int) -> bool:
     free = _free_ranks(shown)
-    heo = SUITED - sum(map(told.heo_of, COLOURS)) - (shown >> RUN_RANKS & OF_ONE_RANK).bit_count()
+    heo = SUITED - sum(map(deal.heo_of, COLOURS)) - (shown >> RUN_RANKS & OF_ONE_RANK).bit_count()
     if kind is Kind.TU_QUY_HEO and heo < SUITED:
         return False
     if kind is Kind.BA_DOI_THONG_3_BICH and shown & BA_BICH.bit:
         return False
     if kind in FROM_THREES:
         free = without(free, FROM_THREES[kind], 0)
-    groups = tuple(sorted((*told.groups, *_groups_of(kind, heo)), reverse=True))
+    groups = tuple(sorted((*deal.groups, *_groups_of(kind, heo)), reverse=True))
     if kind is Kind.DONG_MAU:
-        return any(_room_in(told, shown, colour, groups) >= alike for colour in COLOURS)
+        return any(_room_in(deal, shown, colour, groups) >= alike for colour in COLOURS)
     return min(free) >= 0 and fits(free, groups)
 
 
@@ -209,13 +209,13 @@ def _groups_of(kind: Kind, heo: int) -> Groups:
     return groups.get(kind, ())
 
 
-def _room_in(told: NamedCards, shown: int, colour: Item, groups: Groups) -> int:
+def _room_in(deal: NamedCards, shown: int, colour: Item, groups: Groups) -> int:
     """How many cards of a colour are left for the winner at most.
 
     The hàng of the others take as many cards of the other colour as they can.
     """
     free, of_others = _free_ranks(shown), _free_ranks(shown | COLOURS[colour])
-    room = (COLOURS[colour] & ~shown).bit_count() - told.heo_of(colour)
+    room = (COLOURS[colour] & ~shown).bit_count() - deal.heo_of(colour)
     taken = [
         sum([max(0, n - m - other) for n, m, other in zip(free, left, of_others, strict=True)])
         for left in ways(free, groups)

@@ -41,7 +41,7 @@ class RuleIds:
     ba_bich: str
     chop: str
     went_out: str
-    held: str
+    holding: str
     nearest: str
     den_lang: str
     doi_thong: str
@@ -116,7 +116,7 @@ DOI_THONG = frozenset({Play.BA_DOI_THONG, Play.BON_DOI_THONG})
 def _chops_of(values: Values, chops: Chops) -> Chops:
     """What may chop what at this table."""
     off = frozenset() if values["doi_thong"] else DOI_THONG
-    found = {chopper: chopped - off for chopper, chopped in chops.items() if chopper not in off}
+    allowed = {chopper: chopped - off for chopper, chopped in chops.items() if chopper not in off}
     if not values["tu_quy_doi_heo"]:
-        found[Play.TU_QUY] -= {Play.DOI_HEO}
-    return found
+        allowed[Play.TU_QUY] -= {Play.DOI_HEO}
+    return allowed

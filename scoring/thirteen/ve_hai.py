@@ -21,9 +21,9 @@ def ve_hai_stands_alone(facts: SharedFacts, rules: SharedRules) -> Problems:
     if not rules.ve_hai:
         yield problem("ve_hai_off", "ve_hai", ended.player, rule, setting="ve_hai")
         return
-    told = [field for field in ONLY_WON if getattr(facts, field, None)]
-    told += ["thoi"] if any(held.says_something for held in facts.thoi.values()) else []
-    for field in told:
+    beside = [field for field in ONLY_WON if getattr(facts, field, None)]
+    beside += ["thoi"] if any(holding.says_something for holding in facts.thoi.values()) else []
+    for field in beside:
         yield problem("beside_ve_hai", field, ended.player, rule, what=Word(field))
 
 
@@ -47,9 +47,9 @@ def nobody_had_more_than_thirteen(facts: SharedFacts, rules: SharedRules) -> Pro
     """Cards in chains and the 2s he ended on are 13 at most; each other held a card."""
     ended = facts.ve_hai
     if ended and not facts.toi_trang:
-        held = {seat: 1 for seat in facts.players if seat != ended.player}
+        at_the_end = {seat: 1 for seat in facts.players if seat != ended.player}
         more = ended.count - _told_twice(facts, ended)
-        yield from checks.check_thirteen(facts, held, rules, went_out_with=more)
+        yield from checks.check_thirteen(facts, at_the_end, rules, went_out_with=more)
 
 
 def _told_twice(facts: SharedFacts, ended: VeHai) -> int:

@@ -4,7 +4,7 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problems
 from scoring.common.problem_texts import read_problems
 from scoring.thirteen import checks, ve_hai
-from scoring.thirteen.facts import Held
+from scoring.thirteen.facts import Holding
 from scoring.thirteen.possible import one_deck_has_the_cards
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.rules import TienLenRules
@@ -54,14 +54,14 @@ def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> P
     """Cards in chains and cards still held are 13 at most."""
     if (not facts.thoi and not facts.chat) or not facts.is_complete or facts.ve_hai:
         return
-    held = {seat: _fewest_held(each) for seat, each in facts.thoi.items()}
+    at_the_end = {seat: _fewest_held(each) for seat, each in facts.thoi.items()}
     if facts.last is not None:
-        held[facts.last] = max(1, held.get(facts.last, 0))
-    yield from checks.check_thirteen(facts, held, rules)
+        at_the_end[facts.last] = max(1, at_the_end.get(facts.last, 0))
+    yield from checks.check_thirteen(facts, at_the_end, rules)
 
 
-def _fewest_held(held: Held) -> int:
-    return held.fewest if held.hand is None else min(held.fewest, HAND_SIZE - 1)
+def _fewest_held(holding: Holding) -> int:
+    return holding.fewest if holding.hand is None else min(holding.fewest, HAND_SIZE - 1)
 
 
 def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Problems:
@@ -69,7 +69,7 @@ def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Problems
     won = facts.toi_trang
     if won is None or won.kind is not None or won.hand is not None:
         return
-    holds = any(held.says_something for held in facts.thoi.values())
+    holds = any(holding.says_something for holding in facts.thoi.values())
     if rules.dem_heo and not rules.kind_prices and holds:
         yield problem("missing.kind", "toi_trang.kind", won.player)
 

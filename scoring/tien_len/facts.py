@@ -82,16 +82,16 @@ class TienLenFacts(SharedFacts):
 
 def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    told = read_facts(FACTS, raw)
-    players, places, cong = told["players"], told.get("places", ()), told.get("cong", ())
+    fields = read_facts(FACTS, raw)
+    players, places, cong = fields["players"], fields.get("places", ()), fields.get("cong", ())
     missing = [seat for seat in players if seat not in places and seat not in cong]
     if places and len(missing) == 1:
         places += tuple(missing)
     is_placed = bool(places) and sorted(places + cong) == sorted(players)
     return TienLenFacts(
-        **told | {"places": places},
-        played=cards_played(told.get("chat", ())),
-        is_complete=is_placed or "toi_trang" in told or "ve_hai" in told,
+        **fields | {"places": places},
+        played=cards_played(fields.get("chat", ())),
+        is_complete=is_placed or "toi_trang" in fields or "ve_hai" in fields,
     )
 
 

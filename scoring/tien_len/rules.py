@@ -85,7 +85,7 @@ class TienLenRules(SharedRules):
         kind="TL-20",
         cong="TL-24",
         chop="TL-36",
-        held="TL-39",
+        holding="TL-39",
         nearest="TL-21",
         den_lang="TL-49",
         doi_thong="TL-4",

@@ -68,8 +68,8 @@ def _cong(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
 def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Part]:
     player = None if facts.den_bai in (None, seat) else seat
     thoi = facts.thoi.get(seat, NOTHING)
-    held = payments.held_parts(thoi, HAND_SIZE, rules, rules.prices, player)
-    return [Part(Reason.CONG, rules.cong, player=player), *held]
+    thoi_parts = payments.held_parts(thoi, HAND_SIZE, rules, rules.prices, player)
+    return [Part(Reason.CONG, rules.cong, player=player), *thoi_parts]
 
 
 def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
@@ -79,8 +79,8 @@ def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
         return
     payee = facts.places[0 if rules.thoi_to == "nhat" or rules.nhat_an_tat else -2]
     counts = rules.thoi_behind_cong or not facts.cong
-    held = facts.thoi[payer]
-    parts = payments.held_parts(held, held.fewest, rules, rules.prices)
+    holding = facts.thoi[payer]
+    parts = payments.held_parts(holding, holding.fewest, rules, rules.prices)
     usual = payments.priced_by(parts, rules, "TL-44" if rules.nhat_an_tat else "TL-40")
     rule = usual if counts else "TL-39"
     yield from tell(payer, payee, Reason.THOI, rule, parts, rules.grain, counts)

@@ -39,7 +39,7 @@ class XiDachRules(BankerRules):
     beats: ClassVar = {kind: frozenset(KINDS[:at]) for at, kind in enumerate(KINDS)}
     ids = BankerIds(
         players="XD-12",
-        told="XD-1",
+        con="XD-1",
         beats="XD-6",
         side="XD-11",
         pays={WON: "XD-1", XI_BANG: "XD-3", XI_DACH: "XD-4", NGU_LINH: "XD-5"},

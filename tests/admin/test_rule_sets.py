@@ -183,7 +183,7 @@ def test_a_set_of_an_older_house_does_no_harm(owner: Client) -> None:
 
 
 def test_no_more_sets_are_shared_than_can_be_shown(owner: Client) -> None:
-    for at in range(saved_rules.KEPT):
+    for at in range(saved_rules.MOST):
         saved_rules.share(f"bộ {at}", "tien_len", {"heo_do": "2"})
     answer = owner.post(MAKE, form())
     assert answer.status_code == 422

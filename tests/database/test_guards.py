@@ -337,12 +337,15 @@ Attempt = Callable[[Intruder], int]
 
 EMPTIED: dict[str, Attempt] = {
     f"empty {table}": lambda db, table=table: db.empty(table)
-    for table in (*guards.KEPT, *guards.WATCHED)
+    for table in (*guards.IMMUTABLE, *guards.WATCHED)
 }
 """All rows at once; on SQLite the references refuse most of it too."""
 
 BY_TRIGGER: dict[str, Attempt] = {
-    **{f"replace in {table}": lambda db, table=table: db.replace(table) for table in guards.KEPT},
+    **{
+        f"replace in {table}": lambda db, table=table: db.replace(table)
+        for table in guards.IMMUTABLE
+    },
     "a deleted entry": lambda db: db.run("DELETE FROM ledger_entry"),
     "a deleted posting": lambda db: db.new_posting() and db.delete_newest("posting"),
     "a deleted round": lambda db: db.new_round() and db.delete_newest("round"),
@@ -946,7 +949,7 @@ def test_replace_is_refused_on_a_connection_that_set_nothing_up(fresh_ledger: st
         pytest.skip("REPLACE is SQLite's own")
     Intruder()
     plain = sqlite3.connect(fresh_ledger.removeprefix("sqlite:///"))
-    for table in guards.KEPT:
+    for table in guards.IMMUTABLE:
         rows = plain.execute(f"SELECT * FROM ledger_{table}").fetchall()
         marks = ", ".join("?" * len(rows[0]))
         with pytest.raises(sqlite3.IntegrityError, match="refused"):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import scoring
-from scoring.binh.mau_binh import Kind, found
+from scoring.binh.mau_binh import Kind, kinds_in
 from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import CODES, Row, is_above, kind_of, row_strength, strength_of
 from scoring.common.cards import CARDS, DECK, Card, Suit
@@ -150,7 +150,7 @@ def test_every_mau_binh_is_found_and_no_other(rounds: int) -> None:
     for number in range(rounds):
         for hand in some_hands(rng, number):
             kinds = by_the_text(hand)
-            assert set(found(hand)) == kinds, hand
+            assert set(kinds_in(hand)) == kinds, hand
             seen.update(kinds)
     assert set(seen) == set(Kind)
 
@@ -162,7 +162,7 @@ def test_the_cards_left_over_can_hold_a_mau_binh_exactly_where_some_thirteen_do(
         ranks = rng.sample(range(13), 13 if number % 2 else 6)
         free = rng.sample([card for card in DECK if card.rank in ranks], 15)
         some = [by_the_text(list(hand)) for hand in rng.sample(list(combinations(free, 13)), 5)]
-        every = set().union(*(set(found(hand)) for hand in combinations(free, 13)))
+        every = set().union(*(set(kinds_in(hand)) for hand in combinations(free, 13)))
         assert set().union(*some) <= every
         for kind in Kind:
             assert can_be_dealt(free, [kind]) == (kind in every), (free, kind)

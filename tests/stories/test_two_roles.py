@@ -114,7 +114,7 @@ def test_the_docs_leave_the_writer_no_right_to_change_what_is_only_added_to(
             }
             for right in ("INSERT", "UPDATE", "DELETE", "TRUNCATE", "TRIGGER", "REFERENCES")
         }
-    kept = {f"ledger_{table}" for table in guards.KEPT}
+    kept = {f"ledger_{table}" for table in guards.IMMUTABLE}
     watched = {f"ledger_{table}" for table in guards.WATCHED}
     assert kept | watched <= rights["INSERT"]
     assert watched <= rights["UPDATE"]
@@ -297,7 +297,7 @@ def test_no_guard_gives_way_to_a_role_that_only_writes(writing: TwoRoles, tell: 
 @pytest.mark.trust("R1", control=True)
 def test_the_owner_and_the_superuser_do_all_of_it(writing: TwoRoles, tell: Tell) -> None:
     Books()
-    tables = (*guards.KEPT, *guards.WATCHED)
+    tables = (*guards.IMMUTABLE, *guards.WATCHED)
     off = ";".join(f"ALTER TABLE ledger_{table} DISABLE TRIGGER USER" for table in tables)
     by_owner = accepted(writing, writing.owner, ATTEMPTS, before=off)
     assert by_owner == [*ATTEMPTS]

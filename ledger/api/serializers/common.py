@@ -28,8 +28,8 @@ def shared(shape: type[Shape]) -> Shape:
 
     One for each language, as what a field says of its limits stays as it was first said.
     """
-    found: Shape = _in_language(shape, get_language())
-    return found
+    serializer: Shape = _in_language(shape, get_language())
+    return serializer
 
 
 @cache

@@ -55,12 +55,12 @@ class GroupAccountsObject(Reply):
     payments = GroupPayObject(many=True)
     playing = serializers.ListField(child=CharField())
 
-    def to_representation(self, found: Any) -> Object:
+    def to_representation(self, accounts: Any) -> Object:
         shown = {
-            "evenings": dict(found.states),
-            "people": _people(found.people),
-            "payments": found.payments,
-            "playing": [each.session_id for each in found.playing],
+            "evenings": dict(accounts.states),
+            "people": _people(accounts.people),
+            "payments": accounts.payments,
+            "playing": [each.session_id for each in accounts.playing],
         }
         return super().to_representation(shown)
 

@@ -12,9 +12,9 @@ from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.strict_json import Object
 from ledger.models import AMOUNT_LIMIT, Posting
 from ledger.people.statistics import Side
+from ledger.tables.items_in_words import posted_pays
 from ledger.tables.other_items import MOST_PAYS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
-from ledger.tables.told_items import posted_pays
 from scoring.common.transfers import Reason
 from scoring.common.words import REASONS
 

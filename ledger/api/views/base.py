@@ -101,11 +101,11 @@ class ApiView(APIView):
         A page that is not there is 404.
         """
         if isinstance(items, Slices) and "cursor" in self.query:
-            found, cursor = items.after(self.query["cursor"], self.query["page_size"])
+            results, cursor = items.after(self.query["cursor"], self.query["page_size"])
             here = self.request.build_absolute_uri()
             following = replace_query_param(here, "cursor", cursor) if cursor else None
-            told = {"count": len(items), "next": following, "previous": None}
-            return Response({**told, "results": shape(found, many=True).data})
+            links = {"count": len(items), "next": following, "previous": None}
+            return Response({**links, "results": shape(results, many=True).data})
         paginator = PageNumberPagination()
         paginator.page_size = self.query["page_size"]
         listed = paginator.paginate_queryset(items, self.request, view=self)  # type: ignore[arg-type]

@@ -51,32 +51,32 @@ class GroupTotals(GroupView):
     @reads("get_group_totals", GroupTotalsSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Read what all evenings came to; per member, and evening by evening."""
-        found = groups.group_statistics(self.group)
+        statistics = groups.group_statistics(self.group)
         members = list(self.group.members.all())
-        totals = [_total(each, found.by_member.get(each.pk, Statistics())) for each in members]
-        shown = {"members": totals, "evenings": list(_evenings(found, members))}
+        totals = [_total(each, statistics.by_member.get(each.pk, Statistics())) for each in members]
+        shown = {"members": totals, "evenings": list(_evenings(statistics, members))}
         return Response(GroupTotalsSerializer(shown).data)
 
 
-def _total(member: Member, found: Statistics) -> Object:
+def _total(member: Member, statistics: Statistics) -> Object:
     by_reason = Counter[str]()
-    for (side, reason), each in sorted(found.by_reason.items()):
+    for (side, reason), each in sorted(statistics.by_reason.items()):
         by_reason[reason] += each.amount if side is Side.RECEIVED else -each.amount
     paid = {reason: amount for reason, amount in by_reason.items() if amount}
-    counted = {"played": found.played, "won": found.won, "by_reason": paid}
-    return {"id": member.pk, "name": member.name, "balance": found.gained, **counted}
+    counted = {"played": statistics.played, "won": statistics.won, "by_reason": paid}
+    return {"id": member.pk, "name": member.name, "balance": statistics.gained, **counted}
 
 
-def _evenings(found: GroupStatistics, members: list[Member]) -> Iterator[Object]:
+def _evenings(statistics: GroupStatistics, members: list[Member]) -> Iterator[Object]:
     """Each evening with what it brought and the balances after it."""
     balances = {member.pk: 0 for member in members}
-    for evening in found.evenings:
+    for evening in statistics.evenings:
         amounts = {
             pk: each.by_session[evening.session_id]
-            for pk, each in found.by_member.items()
+            for pk, each in statistics.by_member.items()
             if pk in balances and evening.session_id in each.by_session
         }
         balances = balances | {pk: balances[pk] + amount for pk, amount in amounts.items()}
         shown = {"session": evening.session_id, "opened_at": evening.session.opened_at}
-        rounds = found.rounds[evening.session_id]
+        rounds = statistics.rounds[evening.session_id]
         yield {**shown, "rounds": rounds, "amounts": amounts, "balances": balances}

@@ -53,11 +53,11 @@ def _lines(session: Session, since: int) -> Numbered:
     return Numbered(session.log_count, since, read)
 
 
-def _line(change: Any, who: str, said: LogWords) -> Any:
+def _line(change: Any, who: str, words: LogWords) -> Any:
     """A line of the log with what is shown of it beside its own fields."""
-    change.by, change.text, change.reason = who, said["words"], said.get("word", "")
+    change.by, change.text, change.reason = who, words["words"], words.get("word", "")
     change.seats = change.details.get("seats", [])
-    change.settings = said.get("differences", ())
+    change.settings = words.get("differences", ())
     return change
 
 

@@ -37,8 +37,8 @@ class Groups(ApiView):
     def get(self, request: Request) -> Response:
         """List all groups, newest first; for staff."""
         members, sessions = Count("members", distinct=True), Count("evenings", distinct=True)
-        found = Group.objects.annotate(member_count=members, session_count=sessions)
-        return self.page(found.order_by("-made_at", "pk"), GroupLine)
+        rows = Group.objects.annotate(member_count=members, session_count=sessions)
+        return self.page(rows.order_by("-made_at", "pk"), GroupLine)
 
     @writes("make_group", MakeGroup, MadeGroup)
     def post(self, request: Request) -> Response:
@@ -68,7 +68,7 @@ class GroupSessions(GroupView):
         groups.add(self.group, session, members, by=BY_API)
         return Response(GroupSerializer(self.group).data)
 
-    def members_of(self, session: Session, told: Object) -> dict[int, int]:
+    def members_of(self, session: Session, chosen: Object) -> dict[int, int]:
         """The members by seat as told, else as `groups.places` has them.
 
         Raises UnknownSeat, UnknownMember.
@@ -76,9 +76,9 @@ class GroupSessions(GroupView):
         place = groups.places([self.group], session)[0]
         known: dict[int, int] = place["matched"]
         people = {each.pk for each in place["members"]}
-        for seat, member in told.items():
+        for seat, member in chosen.items():
             if int(seat) not in known:
                 raise UnknownSeat(number=seat)
             if member is not None and member not in people:
                 raise UnknownMember(number=member)
-        return known | {int(seat): member or NEW for seat, member in told.items()}
+        return known | {int(seat): member or NEW for seat, member in chosen.items()}

@@ -22,7 +22,7 @@ from ledger.books.settling import all_payments
 from ledger.common.strict_json import Object
 from ledger.models import OtherItem, Payment
 from ledger.tables import other_items, payments
-from ledger.tables.told_items import with_postings
+from ledger.tables.items_in_words import with_postings
 
 
 class MoneyView(SessionView):
@@ -37,8 +37,8 @@ class MoneyView(SessionView):
     def list_page(self) -> Response:
         """A page of them."""
         items = self.items()
-        found = Numbered(items.count(), self.query["since"], lambda *at: list(items[slice(*at)]))
-        return self.page(found, self.shape)
+        numbered = Numbered(items.count(), self.query["since"], lambda *at: list(items[slice(*at)]))
+        return self.page(numbered, self.shape)
 
     def answer(self, item: OtherItem | Payment, *, created: bool = False) -> Response:
         self.session = item.session

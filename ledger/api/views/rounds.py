@@ -42,18 +42,18 @@ class RecordView(SessionView):
         sent = self.sent(shapes.Submit)
         id, game = sent.pop("id"), sent.pop("rules", None)
         try:
-            found = record(submission_id=id, game=game, **sent, by=BY_API)
+            new = record(submission_id=id, game=game, **sent, by=BY_API)
         except (refusals.Refusal, RefusedError):
             if not self.session.rounds.filter(submission_id=id).exists():
                 self.count()
             raise
-        self.session, self.left = found.round.session, found.left
-        new = found.created
-        played = history.just_recorded(found) if new else _round(self.session, found.round.number)
+        self.session, self.left = new.round.session, new.left
+        created, number = new.created, new.round.number
+        played = history.just_recorded(new) if created else _round(self.session, number)
         shown = _shown(played)
         # The same to the letter when it is sent again: some databases keep keys in their own order.
         shown |= {key: normal(shown[key]) for key in ("facts", "result")}
-        return Response(shown, 201 if new else 200)
+        return Response(shown, 201 if created else 200)
 
 
 class Rounds(RecordView):
@@ -126,7 +126,7 @@ def _later(changed: Round) -> list[ProblemJSON]:
 
 
 def _round(session: Session, number: int) -> history.PlayedRound:
-    found = history.played_rounds(session.rounds.filter(number=number))
-    if not found:
+    rounds = history.played_rounds(session.rounds.filter(number=number))
+    if not rounds:
         raise Http404
-    return history.with_balances(session, found)[0]
+    return history.with_balances(session, rounds)[0]

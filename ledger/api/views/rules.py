@@ -41,7 +41,7 @@ def _game(name: str, language: str) -> Object:
 
 def _setting(game: RuleSet, setting: Setting, language: str) -> Object:
     choices = [{"value": code, "label": text.say(language)} for code, text in setting.choices]
-    found = rule_text(game.name, setting.rule)
+    rule = rule_text(game.name, setting.rule)
     return {
         "name": setting.name,
         "kind": setting.kind.value,
@@ -50,7 +50,7 @@ def _setting(game: RuleSet, setting: Setting, language: str) -> Object:
         "default": setting.default,
         "label": setting.label.say(language),
         "rule": setting.rule,
-        "sentence": found["sentence"] if found else "",
+        "sentence": rule["sentence"] if rule else "",
     }
 
 

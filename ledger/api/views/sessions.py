@@ -49,8 +49,8 @@ class Sessions(ApiView):
     def get(self, request: Request) -> Response:
         """List all sessions, newest first; for staff."""
         sessions = self.sessions().select_related("rule_version", "bet_unit")
-        found = SessionSlices(sessions.prefetch_related("seats"), self.query["since"])
-        return self.page(found, shapes.SessionLine)
+        slices = SessionSlices(sessions.prefetch_related("seats"), self.query["since"])
+        return self.page(slices, shapes.SessionLine)
 
     @call("open_session", shapes.OpenedSession, request=shapes.OpenSession, auth=[{}, {"key": []}])
     def post(self, request: Request) -> Response:
@@ -143,10 +143,10 @@ def _terms(session: Session, changes: Object, *, merge: bool) -> Object:
     """The rules and settings meant: another game begins with its own defaults."""
     now, _unit = session.terms
     rules = changes.get("rules", now.rules)
-    kept = now.values if rules == now.rules else {}
-    settings = changes.get("settings", kept)
+    base = now.values if rules == now.rules else {}
+    settings = changes.get("settings", base)
     if merge:
-        settings = {name: value for name, value in (kept | settings).items() if value is not None}
+        settings = {name: value for name, value in (base | settings).items() if value is not None}
     return {"rules": rules, "settings": settings}
 
 

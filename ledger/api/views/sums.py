@@ -121,17 +121,17 @@ class Figures(SessionView):
         return Response(shapes.FiguresSerializer({"players": players, "course": moments}).data)
 
 
-def _figures(total: Total, found: Statistics) -> Object:
+def _figures(total: Total, statistics: Statistics) -> Object:
     events = [
         {"side": side, "reason": reason, "times": each.number, "amount": each.amount}
-        for (side, reason), each in sorted(found.by_reason.items())
+        for (side, reason), each in sorted(statistics.by_reason.items())
     ]
-    told = {name: getattr(total, name) for name in ("seat", "name", "balance")}
-    told |= {name: getattr(found, name) for name in COUNTED}
-    return told | {
+    figures = {name: getattr(total, name) for name in ("seat", "name", "balance")}
+    figures |= {name: getattr(statistics, name) for name in COUNTED}
+    return figures | {
         "other_items": total.by_reason.get(Reason.MANUAL, 0),
-        "biggest_gain": _peak(found.gain),
-        "biggest_loss": _peak(found.loss),
+        "biggest_gain": _peak(statistics.gain),
+        "biggest_loss": _peak(statistics.loss),
         "events": events,
     }
 

@@ -52,8 +52,8 @@ def check_sessions(session_ids: Sequence[str]) -> list[Difference]:
 
 
 def _in_session(session_id: str) -> Iterator[Difference]:
-    found = Seat.objects.filter(session=session_id).select_related("session")
-    seats = {seat.number: seat for seat in found}
+    rows = Seat.objects.filter(session=session_id).select_related("session")
+    seats = {seat.number: seat for seat in rows}
     if not seats:
         yield Difference(session_id, "session", "there is no such session, or it has no seats")
         return
@@ -64,7 +64,7 @@ def _in_session(session_id: str) -> Iterator[Difference]:
     for number, seat in seats.items():
         if seat.balance != stored[number]:
             sums = f"{stored[number]}, its entries add up to {seat.balance}"
-            yield state.found("balance", f"seat {number} has the balance {sums}")
+            yield state.difference("balance", f"seat {number} has the balance {sums}")
 
 
 def _replayed(state: AuditState) -> Iterator[Difference]:
@@ -77,13 +77,13 @@ def _replayed(state: AuditState) -> Iterator[Difference]:
         else:
             yield read
     if state.session.head != state.head:
-        yield state.found("head", "the session's head is not the hash of its newest posting")
+        yield state.difference("head", "the session's head is not the hash of its newest posting")
 
 
 def database_differences() -> Iterator[Difference]:
     """What holds for all sessions at once."""
-    for found in guards.wrong(apps, connection):
-        yield Difference("", "guard", found)
+    for sentence in guards.wrong(apps, connection):
+        yield Difference("", "guard", sentence)
     try:
         connection.check_constraints()
     except IntegrityError as error:

@@ -23,7 +23,7 @@ def check_groups() -> Iterator[Difference]:
         try:
             yield from _compared(settlement)
         except Exception as error:
-            yield _found(settlement, "unreadable", f"cannot be worked out again: {error!r}")
+            yield _difference(settlement, "unreadable", f"cannot be worked out again: {error!r}")
     yield from _unnamed()
 
 
@@ -43,9 +43,9 @@ def _compared(made: GroupSettlement) -> Iterator[Difference]:
     for number, rest in sorted(sums.items()):
         if rest:
             sentence = f"the payments of person {number} differ from those of the evenings: {rest}"
-            yield _found(made, "group_sums", sentence)
+            yield _difference(made, "group_sums", sentence)
     if made.undone_at and any(due.paid_at for due in dues):
-        yield _found(made, "group_undone", "was undone, and something of it is marked as paid")
+        yield _difference(made, "group_undone", "was undone, and something of it is marked as paid")
 
 
 def _part(made: GroupSettlement, part: GroupPart) -> Iterator[Difference]:
@@ -53,10 +53,10 @@ def _part(made: GroupSettlement, part: GroupPart) -> Iterator[Difference]:
     payment = part.payment
     pay = Pay(payment.debtor.number, payment.creditor.number, payment.amount)
     if payment.submission_id != part_id(made.submission_id, payment.session_id, pay):
-        yield _found(made, "group_part", f"payment {payment} was not made by it")
+        yield _difference(made, "group_part", f"payment {payment} was not made by it")
     void = any(each.kind == Posting.Kind.UNPAID for each in payment.postings.all())
     if void != bool(made.undone_at):
-        yield _found(made, "group_part", f"payment {payment} does not stand as it does")
+        yield _difference(made, "group_part", f"payment {payment} does not stand as it does")
 
 
 def _sums(parts: list[GroupPart], seats: Seats) -> Counter[int]:
@@ -70,8 +70,8 @@ def _sums(parts: list[GroupPart], seats: Seats) -> Counter[int]:
 def _unnamed() -> Iterator[Difference]:
     """Payments that a settlement of a group made, by their log, and that are no part of it."""
     lines = Change.objects.filter(kind=Change.Kind.PAID, details__has_key="settlement")
-    groups, told = set(Group.objects.values_list("pk", flat=True)), "payment__session"
-    named = "settlement__group", "settlement__submission_id", told, "payment__number"
+    groups, session = set(Group.objects.values_list("pk", flat=True)), "payment__session"
+    named = "settlement__group", "settlement__submission_id", session, "payment__number"
     parts = set(GroupPart.objects.values_list(*named))
     for line in lines.order_by("session", "number").iterator():
         group, number = line.details["group"], line.details["payment"]
@@ -81,5 +81,5 @@ def _unnamed() -> Iterator[Difference]:
             yield Difference(line.session_id, "group_part", sentence)
 
 
-def _found(made: GroupSettlement, code: str, sentence: str) -> Difference:
+def _difference(made: GroupSettlement, code: str, sentence: str) -> Difference:
     return Difference("", code, f"settlement {made.submission_id} of a group: {sentence}")

@@ -63,8 +63,8 @@ def _read(
     which = session.postings.filter(number__range=(first, last))
     try:
         entries = _entries(which, seats)
-        found = which.select_related(*WITH).order_by("number")
-        yield from [Posted(posting, entries[posting.pk]) for posting in found]
+        rows = which.select_related(*WITH).order_by("number")
+        yield from [Posted(posting, entries[posting.pk]) for posting in rows]
     except (ValueError, TypeError, LookupError, DatabaseError) as error:
         if first == last:
             sentence = f"posting {first} cannot be read: {error!r}"
@@ -78,9 +78,9 @@ def _entries(
     postings: QuerySet[Posting], seats: Mapping[int, int]
 ) -> Mapping[int, list[tuple[int, Movement]]]:
     """The lines and entries of these postings by the posting's key; objects would cost more."""
-    found = defaultdict(list)
+    by_posting = defaultdict(list)
     rows = Entry.objects.filter(posting__in=postings.order_by().values("pk")).order_by("line")
     for posting, line, payer, payee, amount, reason in rows.values_list(*ENTRY):
         movement = Movement(seats.get(payer, 0), seats.get(payee, 0), amount, reason)
-        found[posting].append((line, movement))
-    return found
+        by_posting[posting].append((line, movement))
+    return by_posting

@@ -26,7 +26,7 @@ def check_posting(state: AuditState, posted: Posted) -> Iterator[Difference]:
         try:
             yield from check(state, posted)
         except Exception as error:
-            yield state.found("unreadable", f"{posted} cannot be worked out again: {error!r}")
+            yield state.difference("unreadable", f"{posted} cannot be worked out again: {error!r}")
     state.head = posted.posting.hash
 
 
@@ -39,7 +39,7 @@ def _entries(state: AuditState, posted: Posted) -> Iterator[Difference]:
     elif isinstance(of, Round) and kind == Kind.ROUND:
         expected = paid_by(of)
         if of.revision == RULE_SETS[of.rule_version.rules].revision and (wrong := others(of)):
-            yield state.found("result", f"the facts of {posted} give another result: {wrong}")
+            yield state.difference("result", f"the facts of {posted} give another result: {wrong}")
     elif kind == Kind.MANUAL:  # what was told is what was paid
         expected = [replace(each, reason=journal.MANUAL) for each in posted.movements]
     else:
@@ -49,7 +49,7 @@ def _entries(state: AuditState, posted: Posted) -> Iterator[Difference]:
     lines = list(enumerate(expected, start=1))
     if posted.lines != lines:
         sentence = f"the entries of {posted} are {posted.lines}, they should be {lines}"
-        yield state.found("entries", sentence)
+        yield state.difference("entries", sentence)
 
 
 TAKEN_BACK = {
@@ -75,7 +75,7 @@ def _chained(state: AuditState, posted: Posted) -> Iterator[Difference]:
     document = journal.document(posted.posting, posted.movements)
     if chained(state.head, document) != posted.posting.hash:
         sentence = f"{posted} or what it stands for is not what its hash was made of"
-        yield state.found("hash", sentence)
+        yield state.difference("hash", sentence)
 
 
 def _moved(state: AuditState, posted: Posted) -> Iterator[Difference]:

@@ -49,17 +49,17 @@ def check_rows(session_ids: Sequence[str]) -> Iterator[Difference]:
 def _gaps(session_ids: Sequence[str]) -> Iterator[Difference]:
     for name in GAPLESS:
         rows = apps.get_model("ledger", name).objects.filter(session__in=session_ids)
-        held = rows.order_by("session").values_list("session")
-        found = held.annotate(rows=Count("pk"), newest=Max("number"))
-        for session, *_numbers in found.exclude(rows=F("newest")):
+        grouped = rows.order_by("session").values_list("session")
+        numbers = grouped.annotate(rows=Count("pk"), newest=Max("number"))
+        for session, *_numbers in numbers.exclude(rows=F("newest")):
             yield Difference(session, "gap", f"the numbers of its rows of {name} have a gap")
 
 
 def _counted(session_ids: Sequence[str]) -> Iterator[Difference]:
     for name, count in COUNTED.items():
-        held = Session.objects.filter(pk__in=session_ids).values_list("pk", count)
-        found = held.annotate(newest=Coalesce(Max(f"{name}__number"), 0)).order_by("pk")
-        for session, number, newest in found.exclude(newest=F(count)):
+        grouped = Session.objects.filter(pk__in=session_ids).values_list("pk", count)
+        numbers = grouped.annotate(newest=Coalesce(Max(f"{name}__number"), 0)).order_by("pk")
+        for session, number, newest in numbers.exclude(newest=F(count)):
             sentence = f"its {count} is {number}, the newest of its {name} {newest}"
             yield Difference(session, count, sentence)
 

@@ -26,5 +26,5 @@ class AuditState:
     seats: Mapping[int, Seat]
     head: str = ""
 
-    def found(self, code: str, sentence: str) -> Difference:
+    def difference(self, code: str, sentence: str) -> Difference:
         return Difference(self.session.pk, code, sentence)

@@ -59,8 +59,8 @@ def marks_in(file: Path) -> list[Mark]:
     texts = [part.decode(errors="replace") for part in parts]
     own = [(place, text) for text in texts for begins, place in OWN if re.match(begins, text)]
     places = own or [(MARK, text) for text in texts]
-    found = {each for place, text in places for each in re.findall(place, text)}
-    return sorted(Mark(session, int(line), *rest) for session, line, *rest in found)
+    marks = {each for place, text in places for each in re.findall(place, text)}
+    return sorted(Mark(session, int(line), *rest) for session, line, *rest in marks)
 
 
 def against(marks: Sequence[Mark]) -> Iterator[Difference]:

@@ -39,13 +39,13 @@ def _learn(counts: Sequence[Counts], bit: int) -> None:
 class _Bits:
     def __init__(self) -> None:
         self._low, self._high = 0, TOP
-        self._seen: defaultdict[str, defaultdict[int, Counts]]
-        self._seen = defaultdict(lambda: defaultdict(lambda: [0, 0]))
+        self._counts: defaultdict[str, defaultdict[int, Counts]]
+        self._counts = defaultdict(lambda: defaultdict(lambda: [0, 0]))
 
     def _number(self, size: int, contexts: Sequence[str], value: int) -> int:
-        seen, node = [self._seen[each] for each in contexts], 1
+        tallies, node = [self._counts[each] for each in contexts], 1
         for place in reversed(range(size)):
-            counts = [each[node] for each in seen]
+            counts = [each[node] for each in tallies]
             bit = self._next(_chance(counts), value >> place & 1)
             _learn(counts, bit)
             node = 2 * node + bit

@@ -188,9 +188,9 @@ def unpack(text: str) -> Any:
     """What was packed; raises ValueError where this is not what `pack` makes."""
     try:
         bits = BitReader(as_bytes(text))
-        found = _Together(bits).get()
+        value = _Together(bits).get()
         bits.end()
-        return found
+        return value
     except UNREADABLE as error:
         raise ValueError("nothing that was packed") from error
 

@@ -23,7 +23,7 @@ Documents = Sequence[Object]
 
 
 @dataclass(frozen=True, slots=True)
-class HeldBook:
+class ReceiptBook:
     """The end of a book from one line of its log on, mostly the whole of it.
 
     `before` is what goes before: the numbers and hashes of the last line and posting that are not
@@ -40,8 +40,8 @@ class HeldBook:
 
     def as_json(self) -> Object:
         """Each line with the postings that came since the line before."""
-        told = {"session": self.session, "people": self.people, "salt": self.salt}
-        return told | {"before": self.before, "lines": list(self._short_lines())}
+        of_session = {"session": self.session, "people": self.people, "salt": self.salt}
+        return of_session | {"before": self.before, "lines": list(self._short_lines())}
 
     def _short_lines(self) -> Iterator[Object]:
         first, count = self.before["count"], 0
@@ -52,42 +52,42 @@ class HeldBook:
     @property
     def balances(self) -> dict[int, int]:
         """What each seat has after all of it."""
-        found = Counter({int(seat): sum for seat, sum in self.before["balances"].items()})
+        sums = Counter({int(seat): sum for seat, sum in self.before["balances"].items()})
         for each in self.postings:
-            found.update(moved(each))
-        return {seat: found[seat] for seat, _name in self.people[2]}
+            sums.update(moved(each))
+        return {seat: sums[seat] for seat, _name in self.people[2]}
 
 
 def moved(posting: Object) -> dict[int, int]:
     """What a posting did to each balance."""
-    found = Counter[int]()
+    sums = Counter[int]()
     for payer, payee, amount, _reason in posting["payments"]:
-        found[payer] -= amount
-        found[payee] += amount
-    return found
+        sums[payer] -= amount
+        sums[payee] += amount
+    return sums
 
 
-def read(session: Session, after: int) -> tuple[Session, HeldBook]:
+def read(session: Session, after: int) -> tuple[Session, ReceiptBook]:
     """The session and what its book holds after this line, both as they were at one moment."""
     while True:
-        held = _read(session, after)
+        book = _read(session, after)
         now = Session.objects.get(pk=session.pk)
         if now.log_count == session.log_count:
-            return now, held
+            return now, book
         session = now  # names are read beside the lines that have their digest
 
 
-def _read(session: Session, after: int) -> HeldBook:
+def _read(session: Session, after: int) -> ReceiptBook:
     seats = list(session.seats.all())
     last = session.changes.filter(number=after).first()
     count = last.posting_count if last else 0
-    found = counted_postings(session, seats, count)
-    posted = [each for each in found if isinstance(each, Posted)]
+    rows = counted_postings(session, seats, count)
+    posted = [each for each in rows if isinstance(each, Posted)]
     lines = [document(each, each.head) for each in lines_after(session, after)]
     postings = [journal.document(each.posting, each.movements) for each in posted]
     people = session.name, session.currency, [(seat.number, seat.name) for seat in seats]
     before = _before(session, seats, after, count) | {"head": last.hash if last else ""}
-    return HeldBook(session.pk, people, session.salt, before, postings, lines)
+    return ReceiptBook(session.pk, people, session.salt, before, postings, lines)
 
 
 def _before(session: Session, seats: Sequence[Seat], line: int, posting: int) -> Object:
@@ -135,20 +135,20 @@ def _plain(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def again(told: Object) -> HeldBook:
+def again(json: Object) -> ReceiptBook:
     """What `as_json` made, put together again; raises ValueError, LookupError or TypeError."""
     postings: list[Object] = []
     lines: list[Object] = []
-    head = told["before"]["posted"]
-    for each in told["lines"]:
+    head = json["before"]["posted"]
+    for each in json["lines"]:
         since = [whole(posting) for posting in each["posting"]]
         *_before, head = _heads(head, since)
         postings += since
-        count = told["before"]["count"] + len(postings)
+        count = json["before"]["count"] + len(postings)
         lines.append(each | {"posting": [count, head]})
-    name, currency, seats = told["people"]
+    name, currency, seats = json["people"]
     people = name, currency, [(number, each) for number, each in seats]
-    return HeldBook(told["session"], people, told["salt"], told["before"], postings, lines)
+    return ReceiptBook(json["session"], people, json["salt"], json["before"], postings, lines)
 
 
 def _heads(before: str, documents: Documents) -> Iterator[str]:
@@ -158,35 +158,35 @@ def _heads(before: str, documents: Documents) -> Iterator[str]:
         yield before
 
 
-def line_hashes(held: HeldBook) -> Mapping[int, str]:
+def line_hashes(book: ReceiptBook) -> Mapping[int, str]:
     """The hash of each line that it holds, by number, as its documents make it."""
-    hashes = list(_heads(held.before["head"], held.lines))[1:]
-    return dict(enumerate(hashes, held.before["line"] + 1))
+    hashes = list(_heads(book.before["head"], book.lines))[1:]
+    return dict(enumerate(hashes, book.before["line"] + 1))
 
 
-def in_order(held: HeldBook) -> bool:
+def in_order(book: ReceiptBook) -> bool:
     """Whether all are of this session, numbered without a gap, and every posting has its line."""
-    lines, postings, before = held.lines, held.postings, held.before
+    lines, postings, before = book.lines, book.postings, book.before
     right = [each["number"] for each in lines] == list(_after(before["line"], lines))
     right &= [each["number"] for each in postings] == list(_after(before["count"], postings))
     ends = lines[-1]["posting"][0] if lines else before["count"]
     right &= ends == before["count"] + len(postings)
-    return right and all(each["session"] == held.session for each in (*lines, *postings))
+    return right and all(each["session"] == book.session for each in (*lines, *postings))
 
 
 def _after(number: int, documents: Documents) -> range:
     return range(number + 1, number + 1 + len(documents))
 
 
-def digest_of_names(held: HeldBook) -> str:
+def digest_of_names(book: ReceiptBook) -> str:
     """As `chain.names_digest` makes it."""
-    name, currency, seats = held.people
-    return chained(held.salt, [name, currency, seats])
+    name, currency, seats = book.people
+    return chained(book.salt, [name, currency, seats])
 
 
-def told_digest(held: HeldBook) -> str | None:
+def told_digest(book: ReceiptBook) -> str | None:
     """The newest digest of names that a line has; None where none of those held has one."""
-    found: list[Any] = [
-        each["details"]["names"] for each in held.lines if "names" in each["details"]
+    digests: list[Any] = [
+        each["details"]["names"] for each in book.lines if "names" in each["details"]
     ]
-    return found[-1] if found else None
+    return digests[-1] if digests else None

@@ -20,7 +20,7 @@ from ledger.common.signature import public_key, sign
 from ledger.exports.files import send
 from ledger.exports.receipt import reading
 from ledger.exports.receipt.columns import pack
-from ledger.exports.receipt.documents import HeldBook, read
+from ledger.exports.receipt.documents import ReceiptBook, read
 from ledger.exports.receipt.signs import as_text
 from ledger.exports.receipt.words import Words
 from ledger.models import Session
@@ -48,18 +48,18 @@ def download_receipt(
 
 def receipt(session: Session) -> str:
     """The page, with as much of the end of the book as fits."""
-    session, held = read(session, max(0, session.log_count - MOST))
+    session, book = read(session, max(0, session.log_count - MOST))
     while True:
-        made, lines = _page(session, held), len(held.lines)
+        made, lines = _page(session, book), len(book.lines)
         size = len(made.encode())
         if size <= LIMIT or lines <= 1:
             return made
         fewer = max(1, min(lines - 1, lines * LIMIT // size - 2))
-        session, held = read(session, session.log_count - fewer)
+        session, book = read(session, session.log_count - fewer)
 
 
-def _page(session: Session, held: HeldBook) -> str:
-    words, files = Words(session, held), _files()
+def _page(session: Session, book: ReceiptBook) -> str:
+    words, files = Words(session, book), _files()
     style = files["style"] + _columns(words.width, 1 + len(words.names))
     hashes = {"style": (_hash(style),), "script": (_hash(files["loader"]), files["check"])}
     context = {"session": session, "words": words, "style": _element("style", style)}
@@ -68,10 +68,10 @@ def _page(session: Session, held: HeldBook) -> str:
     return _signed(render_to_string("receipt.html", context), session.unsigned_mark)
 
 
-def _scripts(held: str, files: Mapping[str, str]) -> SafeString:
+def _scripts(book: str, files: Mapping[str, str]) -> SafeString:
     """What the page holds, what checks it, packed, and what unpacks that."""
     parts = (
-        _element("script", held, 'type="text/plain" id="held" data-words="" data-file=""'),
+        _element("script", book, 'type="text/plain" id="held" data-words="" data-file=""'),
         _element("script", files["code"], 'type="text/plain" id="code"'),
         _element("script", files["loader"]),
     )
@@ -110,8 +110,8 @@ def _columns(width: int, count: int) -> str:
 def _policy(hashes: Mapping[str, Sequence[str]]) -> SafeString:
     """Nothing but these styles and scripts, and nothing from anywhere."""
     allowed = []
-    for kind, found in hashes.items():
-        known = " ".join(f"'sha256-{each}'" for each in found)
+    for kind, of_kind in hashes.items():
+        known = " ".join(f"'sha256-{each}'" for each in of_kind)
         allowed.append(f"{kind}-src {known}")
     parts = ["default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"]
     return SafeString("; ".join(parts))  # hashes have no quotation marks

@@ -11,7 +11,7 @@ from ledger.common.signature import fingerprint_of, public_keys, verifies
 from ledger.common.strict_json import Object
 from ledger.exports.receipt.columns import unpack
 from ledger.exports.receipt.documents import (
-    HeldBook,
+    ReceiptBook,
     again,
     digest_of_names,
     in_order,
@@ -51,12 +51,12 @@ class ReceiptPage(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attrs}
-        if told.get("id") == "held":
-            self.slots = self.slots or told
-        self._open.append((tag, told.get("id", "style" if tag == "style" else "")))
+        slot = {name: value or "" for name, value in attrs}
+        if slot.get("id") == "held":
+            self.slots = self.slots or slot
+        self._open.append((tag, slot.get("id", "style" if tag == "style" else "")))
         if self._is_read():
-            self.spelt += f"<{tag}{''.join(f' {name}={value}' for name, value in told.items())}>"
+            self.spelt += f"<{tag}{''.join(f' {name}={value}' for name, value in slot.items())}>"
         if tag == "li" and self._is_in("people"):
             self.people.append("")
         if tag in VOID:
@@ -88,15 +88,15 @@ class ReceiptPage(HTMLParser):
     @property
     def mark(self) -> tuple[str, str]:
         """What the mark says, and its signature."""
-        said, _slash, signature = self.texts.get("mark", "").rpartition("/")
-        return said, signature
+        text, _slash, signature = self.texts.get("mark", "").rpartition("/")
+        return text, signature
 
 
 def words_of(text: str, mark: str) -> str:
     """What is signed of all that the page shows and holds."""
     page = ReceiptPage(text)
-    kept = [page.texts.get(each, "") for each in ("style", "held", "code")]
-    parts = [SPACE.sub("", each) for each in (page.title, page.spelt, *kept)]
+    texts = [page.texts.get(each, "") for each in ("style", "held", "code")]
+    parts = [SPACE.sub("", each) for each in (page.title, page.spelt, *texts)]
     return f"receipt words\n{mark}\n{_sha256(chr(10).join(parts))}"
 
 
@@ -128,30 +128,30 @@ def wrong(text: str) -> Iterator[str]:
 
 def _documents(page: ReceiptPage) -> Iterator[str]:
     try:
-        told = unpack(page.texts["held"])
-        yield from _held(page, told, again(told))
+        json = unpack(page.texts["held"])
+        yield from _book(page, json, again(json))
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
         yield "what it holds of the book cannot be read"
 
 
-def _held(page: ReceiptPage, told: Object, held: HeldBook) -> Iterator[str]:
-    line, head = list(line_hashes(held).items())[-1]
-    if not in_order(held) or page.mark[0] != f"{held.session}/{line}/{head[:MARK_DIGITS]}":
+def _book(page: ReceiptPage, json: Object, book: ReceiptBook) -> Iterator[str]:
+    line, head = list(line_hashes(book).items())[-1]
+    if not in_order(book) or page.mark[0] != f"{book.session}/{line}/{head[:MARK_DIGITS]}":
         yield "its rounds do not come to its mark"
-        yield from _other(held)
-    if told_digest(held) not in (None, digest_of_names(held)):
+        yield from _other(book)
+    if told_digest(book) not in (None, digest_of_names(book)):
         yield "the names that it holds are not those of the book"
     shown = page.texts["rows"].split("\n")[1:]
-    yield from _unlike("row", shown, rows(held, told))
-    names = ((name or f"#{seat}", held.balances[seat]) for seat, name in held.people[2])
-    people = [f"{name} {signed(balance, told['signs'][0])}" for name, balance in names]
+    yield from _unlike("row", shown, rows(book, json))
+    names = ((name or f"#{seat}", book.balances[seat]) for seat, name in book.people[2])
+    people = [f"{name} {signed(balance, json['signs'][0])}" for name, balance in names]
     yield from _unlike("player", [SPACE.sub(" ", each).strip() for each in page.people], people)
 
 
-def _unlike(what: str, shown: list[str], held: list[str]) -> Iterator[str]:
-    if len(shown) != len(held):
-        yield f"it shows {len(shown)} {what}s and holds {len(held)}"
-    for one, other in zip(shown, held, strict=False):
+def _unlike(what: str, shown: list[str], expected: list[str]) -> Iterator[str]:
+    if len(shown) != len(expected):
+        yield f"it shows {len(shown)} {what}s and holds {len(expected)}"
+    for one, other in zip(shown, expected, strict=False):
         if one != other:
             one, other = (" ".join(each.split("\t")) for each in (one, other))
             yield f"a {what} that it shows, “{one}”, is “{other}” by what it holds"
@@ -162,19 +162,19 @@ def other_than_the_book(text: str) -> Iterator[str]:
     return _other(again(unpack(ReceiptPage(text).texts["held"])))
 
 
-def _other(held: HeldBook) -> Iterator[str]:
-    session = Session.objects.filter(pk=held.session).first()
+def _other(of_receipt: ReceiptBook) -> Iterator[str]:
+    session = Session.objects.filter(pk=of_receipt.session).first()
     if not session:
         return
-    _session, book = read(session, held.before["line"])
+    _session, book = read(session, of_receipt.before["line"])
     for name in ("postings", "lines"):
-        pairs = zip(getattr(held, name), getattr(book, name), strict=False)
+        pairs = zip(getattr(of_receipt, name), getattr(book, name), strict=False)
         others = [ours for each, ours in pairs if canonical(each) != canonical(ours)]
         for each in others[:1]:
-            yield f"the first of its {name} that the book has otherwise is {_said(each)}"
+            yield f"the first of its {name} that the book has otherwise is {_name_of(each)}"
 
 
-def _said(document: Object) -> str:
+def _name_of(document: Object) -> str:
     round = document.get("round")
     number = round["number"] if isinstance(round, dict) else round
     of = f", of round {number}" if number else ""

@@ -24,8 +24,8 @@ def _signs(bits: str) -> str:
 
 def as_bytes(text: str) -> bytes:
     """The reverse; raises ValueError."""
-    told = text.replace("<", " ").replace("|", "<")
-    bits = "".join(_bits(told[at : at + 2]) for at in range(0, len(told), 2))
+    signs = text.replace("<", " ").replace("|", "<")
+    bits = "".join(_bits(signs[at : at + 2]) for at in range(0, len(signs), 2))
     return bytes(int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8))
 
 

@@ -13,7 +13,7 @@ from ledger.books.numbering import Numbering, numbering
 from ledger.common.bidi import isolated
 from ledger.common.signature import fingerprint
 from ledger.common.strict_json import Object
-from ledger.exports.receipt.documents import HeldBook, moved
+from ledger.exports.receipt.documents import ReceiptBook, moved
 from ledger.models import Change, Posting, Session
 from ledger.tables.log_lines import Log
 
@@ -32,9 +32,9 @@ IN_ROWS = {Change.Kind.RECORDED}
 class Words:
     """The words of one receipt, in the language of its reader."""
 
-    def __init__(self, session: Session, held: HeldBook) -> None:
-        self.session, self.held = session, held
-        self.names = {seat: name or f"#{seat}" for seat, name in held.people[2]}
+    def __init__(self, session: Session, book: ReceiptBook) -> None:
+        self.session, self.book = session, book
+        self.names = {seat: name or f"#{seat}" for seat, name in book.people[2]}
 
     @cached_property
     def numbers(self) -> Numbering:
@@ -43,7 +43,7 @@ class Words:
     @property
     def people(self) -> list[tuple[int, str, str]]:
         """Seat, name and balance of each."""
-        balances, apart = self.held.balances, self.for_script["signs"][0]
+        balances, apart = self.book.balances, self.for_script["signs"][0]
         return [(seat, name, signed(balances[seat], apart)) for seat, name in self.names.items()]
 
     @property
@@ -78,21 +78,21 @@ class Words:
 
     @cached_property
     def rows(self) -> list[str]:
-        return rows(self.held, self.for_script)
+        return rows(self.book, self.for_script)
 
     @property
     def before(self) -> int:
         """How many rounds are summed up, as people count them."""
-        held = [each["round"]["number"] for each in self.held.postings if each["kind"] == "round"]
-        first = held[0] if held else self.session.round_count + 1
-        return self.numbers.at(first) - 1 if self.held.before["count"] else 0
+        rounds = (each["round"] for each in self.book.postings if each["kind"] == "round")
+        first = next((each["number"] for each in rounds), self.session.round_count + 1)
+        return self.numbers.at(first) - 1 if self.book.before["count"] else 0
 
     @property
     def log(self) -> list[str]:
         """The lines of the log that say more than that a round was recorded, oldest first."""
-        lines = Log(self.session, self.names, self.numbers).page(None, len(self.held.lines))
-        told = [each for each in reversed(lines) if each[0].kind not in IN_ROWS]
-        return [f"{localtime(line.made_at):%H:%M} {_said(said)}" for line, _who, said in told]
+        lines = Log(self.session, self.names, self.numbers).page(None, len(self.book.lines))
+        shown = [each for each in reversed(lines) if each[0].kind not in IN_ROWS]
+        return [f"{localtime(line.made_at):%H:%M} {_text(words)}" for line, _who, words in shown]
 
     @property
     def fingerprint(self) -> str:
@@ -103,15 +103,15 @@ class Words:
     @cached_property
     def for_script(self) -> Object:
         """All that the script works with."""
-        amounts = chain(*(moved(each).values() for each in self.held.postings))
-        whole = [*amounts, *self.held.before["balances"].values()]
-        told = {
-            "labels": [self._label(each) for each in self.held.postings],
+        amounts = chain(*(moved(each).values() for each in self.book.postings))
+        whole = [*amounts, *self.book.before["balances"].values()]
+        words = {
+            "labels": [self._label(each) for each in self.book.postings],
             "unit": 1 if any(each % (THOUSAND // 10) for each in whole) else THOUSAND,
             "signs": [get_format("THOUSAND_SEPARATOR"), get_format("DECIMAL_SEPARATOR")],
             "says": says(),
         }
-        return self.held.as_json() | told
+        return self.book.as_json() | words
 
     def _label(self, posting: Object) -> Object:
         """The number that people give its round, and what else there is to say in one word."""
@@ -129,26 +129,26 @@ def signed(amount: int, apart: str) -> str:
     return sign + f"{abs(amount):,}".replace(",", apart)
 
 
-def rows(held: HeldBook, told: Object) -> list[str]:
+def rows(book: ReceiptBook, json: Object) -> list[str]:
     """A line for each posting: what it is, then what it did to each balance."""
-    seats = [seat for seat, _name in held.people[2]]
-    before = {int(seat): sum for seat, sum in held.before["balances"].items()}
-    how = seats, told["unit"], told["signs"][1]
-    found = [_row("…", before, *how)] if held.before["count"] else []
-    for label, posting in zip(told["labels"], held.postings, strict=True):
+    seats = [seat for seat, _name in book.people[2]]
+    before = {int(seat): sum for seat, sum in book.before["balances"].items()}
+    how = seats, json["unit"], json["signs"][1]
+    lines = [_row("…", before, *how)] if book.before["count"] else []
+    for label, posting in zip(json["labels"], book.postings, strict=True):
         name = f"{label['sign']}{label['number'] or ''}"
-        found.append(_row(name, moved(posting), *how))
-    return found
+        lines.append(_row(name, moved(posting), *how))
+    return lines
 
 
 def _row(label: str, sums: dict[int, int], seats: Sequence[int], unit: int, point: str) -> str:
     cells = (Decimal(sums.get(seat, 0)) / unit for seat in seats)
-    told = (f"{each:+}".replace(".", point) if each else "" for each in cells)
-    return "\t".join([label, *told])
+    texts = (f"{each:+}".replace(".", point) if each else "" for each in cells)
+    return "\t".join([label, *texts])
 
 
-def _said(said: Object) -> str:
-    return f"{said['words']} “{said['word']}”" if said.get("word") else str(said["words"])
+def _text(words: Object) -> str:
+    return f"{words['words']} “{words['word']}”" if words.get("word") else str(words["words"])
 
 
 def _labels() -> dict[str, str]:

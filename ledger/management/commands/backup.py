@@ -49,8 +49,8 @@ def copy_ledger(path: Path) -> None:
         with suppress(OSError):
             path.unlink(missing_ok=True)
         reason = in_a_line(problem)
-        told = f"Không chép được sổ: {reason} / The ledger cannot be copied: {reason}"
-        raise CommandError(told) from problem
+        sentence = f"Không chép được sổ: {reason} / The ledger cannot be copied: {reason}"
+        raise CommandError(sentence) from problem
     finally:
         with suppress(OSError):
             remove(part)
@@ -80,11 +80,11 @@ def check_sqlite(copy: sqlite3.Connection) -> None:
     """Raise CommandError if this is no ledger or its pages are damaged."""
     try:
         copy.execute("SELECT 1 FROM ledger_session")
-        (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+        (answer,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as problem:
-        found = problem
-    if found != "ok":
-        raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
+        answer = problem
+    if answer != "ok":
+        raise CommandError(f"Bản sao bị hỏng: {answer} / The copy is damaged: {answer}")
 
 
 def run(program: str, *options: str) -> None:

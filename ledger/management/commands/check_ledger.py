@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")
         parser.add_argument(
-            "--against", type=_seen, default=Seen(), metavar="FILE", help="that saw the books"
+            "--against", type=_witness, default=Witness(), metavar="FILE", help="that saw the books"
         )
         parser.add_argument(
             "--processes", type=int, default=1, metavar="N", help="that share the work; default: 1"
@@ -36,15 +36,15 @@ class Command(BaseCommand):
     def handle(self, *args: Any, sessions: list[str], **options: Any) -> None:
         if options["processes"] < 1:
             raise CommandError("--processes is 1 or more")
-        right, seen = True, options["against"]
+        right, witness = True, options["against"]
         try:
-            found = differences(sessions or None, options["processes"])
-            for each in chain(found, against(seen.marks)):
+            wrong = differences(sessions or None, options["processes"])
+            for each in chain(wrong, against(witness.marks)):
                 right = False
                 self.stdout.write(str(each))
-            for note in chain(read_otherwise(sessions or None), unproven(seen.marks)):
+            for note in chain(read_otherwise(sessions or None), unproven(witness.marks)):
                 self.stdout.write(note)
-            is_ours = self._is_ours(seen.receipt, right)
+            is_ours = self._is_ours(witness.receipt, right)
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
@@ -67,21 +67,21 @@ class Command(BaseCommand):
         return not problems
 
 
-class Seen(NamedTuple):
+class Witness(NamedTuple):
     """What a file that saw the books has of them; `receipt` is the whole of one."""
 
     marks: Sequence[Mark] = ()
     receipt: str = ""
 
 
-def _seen(file: str) -> Seen:
+def _witness(file: str) -> Witness:
     try:
-        found = marks_in(Path(file))
+        marks = marks_in(Path(file))
         text = receipt_in(Path(file))
     except OSError as problem:
         raise ArgumentTypeError(f"{file} cannot be read: {problem.strerror}") from problem
-    if not found and not text:
+    if not marks and not text:
         raise ArgumentTypeError(
             f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b/9c0d1e2f3a4b"
         )
-    return Seen(found, text)
+    return Witness(marks, text)

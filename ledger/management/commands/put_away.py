@@ -35,8 +35,8 @@ class Command(BaseCommand):
             good = True
         except (OSError, ServiceBusy) as problem:
             reason = in_a_line(problem)
-            told = f"Không cất được bàn: {reason} / Tables cannot be put away: {reason}"
-            raise CommandError(told) from problem
+            sentence = f"Không cất được bàn: {reason} / Tables cannot be put away: {reason}"
+            raise CommandError(sentence) from problem
         finally:
             Upkeep.note(Upkeep.Kind.PUT_AWAY, good=good)
 

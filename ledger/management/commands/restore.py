@@ -105,8 +105,8 @@ def check_books() -> None:
     """Bring the ledger up to date; raises CommandError if it is not ours or its books are wrong."""
     refuse_foreign(making(connection))
     call_command("migrate", interactive=False, verbosity=0)
-    for found in differences():
-        raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
+    for wrong in differences():
+        raise CommandError(f"Bản sao bị hỏng: {wrong} / The copy is damaged: {wrong}")
 
 
 def load_postgresql(path: Path) -> None:

@@ -21,7 +21,7 @@ def board(request: Request, table: Table) -> HttpResponse:
     seats = [each.seat for each in table.standings]
     context = {
         "table": table,
-        "told": line(table, newest[0]) if newest else None,
+        "line": line(table, newest[0]) if newest else None,
         "lines": lines,
         "seats": seats,
         "columns": columns(table, None, seats),

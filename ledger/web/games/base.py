@@ -15,7 +15,7 @@ from ledger.common.amounts import amount
 from ledger.common.language import language
 from ledger.common.person import Fields, Person
 from ledger.spoken import Vocabulary
-from ledger.web.games.card_fields import Found, suits
+from ledger.web.games.card_fields import CardNote, suits
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Foot, Tool
 from scoring import RULE_SETS, Problem
@@ -106,13 +106,13 @@ class RoundForm(ABC):
         """Return the form of the same round with these fields."""
         return type(self)(fields, self.people, self.terms)
 
-    def retold(self, told: Fields) -> Self:
+    def as_spoken(self, sentence: Fields) -> Self:
         """Return the form of the same round as a sentence tells it: anew, but for what `stays`."""
         names = [
             name for name in self.fields if any(fnmatchcase(name, each) for each in self.stays)
         ]
-        kept = {name: self.fields.getlist(name) for name in names}
-        return self.filled(MultiValueDict({**kept, **dict(told.lists())}))
+        fields = {name: self.fields.getlist(name) for name in names}
+        return self.filled(MultiValueDict({**fields, **dict(sentence.lists())}))
 
     def under(self, terms: RoundTerms) -> Self:
         """Return the same form under other terms."""
@@ -197,7 +197,7 @@ class RoundForm(ABC):
     def seats(self) -> list[int]:
         return [person.seat for person in self.people]
 
-    def found(self) -> Iterator[Found]:
+    def notes(self) -> Iterator[CardNote]:
         """What the cards typed or tapped are, for every place that may hold some."""
         yield from ()
 
@@ -220,8 +220,8 @@ class RoundForm(ABC):
 
     def by_player(self, name: str) -> dict[int, int]:
         """The numbers of the fields `name-1`, `name-2` and so on, by seat; empty ones left out."""
-        found = {seat: self.number(f"{name}-{seat}") for seat in self.seats}
-        return {seat: number for seat, number in found.items() if number is not None}
+        numbers = {seat: self.number(f"{name}-{seat}") for seat in self.seats}
+        return {seat: number for seat, number in numbers.items() if number is not None}
 
     def checked(self, name: str) -> list[int]:
         """Seat numbers of the ticked boxes called `name`."""

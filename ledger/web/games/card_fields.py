@@ -18,18 +18,18 @@ SUIT_NAMES: Mapping[Suit, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What the cards of one hand are, shown at the place `id`; says nothing of no cards."""
+class CardNote:
+    """What the cards of one hand are, shown at the place `id`; empty where there are no cards."""
 
     id: str
-    said: Sequence[str] = ()
+    lines: Sequence[str] = ()
     offers: Sequence[tuple[str, str]] = ()
     """Buttons: what each says, and the fields it fills as JSON."""
 
     wrong: bool = False
 
 
-Finder = Callable[[str, Sequence[Card]], Found]
+Finder = Callable[[str, Sequence[Card]], CardNote]
 
 
 def suits() -> Iterator[tuple[str, Promise, bool]]:
@@ -55,16 +55,16 @@ def unreadable(codes: Iterable[str]) -> str:
     return _("Lá %(card)s có hai lần.") % {"card": CARDS[twice[0]].pretty} if twice else ""
 
 
-def look(id: str, codes: Sequence[str], find: Finder | None) -> Found:
+def look(id: str, codes: Sequence[str], find: Finder | None) -> CardNote:
     """What `find` finds in the cards, or what is wrong with them before anything is looked for.
 
     Without `find` there are not enough of them yet.
     """
     if wrong := unreadable(codes):
-        return Found(id, [wrong], wrong=True)
-    return find(id, [CARDS[code] for code in codes]) if codes and find else Found(id)
+        return CardNote(id, [wrong], wrong=True)
+    return find(id, [CARDS[code] for code in codes]) if codes and find else CardNote(id)
 
 
-def shown(found: Iterable[Card | str]) -> str:
+def shown(cards: Iterable[Card | str]) -> str:
     """Cards as players write them, one after the other; those of facts however they are spelt."""
-    return " ".join(CARDS[str(card)].pretty for card in found)
+    return " ".join(CARDS[str(card)].pretty for card in cards)

@@ -22,10 +22,10 @@ def has_won(values: Values) -> Iterator[Statement]:
 
 def with_others(statements: Sequence[Statement], seats: Sequence[int]) -> list[Statement] | None:
     """The statements with the cards of all others spelt out, where so many are left to speak of."""
-    told = list(statements)
+    every = list(statements)
     rest = set(seats) - listed(statements, "winner") - by_seat(statements, "left").keys()
     for count, cards in later(statements, "rest"):
         if not listed(statements, "winner") or not rest or count not in (0, len(rest)):
             return None
-        told += [left(seat, cards) for seat in rest]
-    return told
+        every += [left(seat, cards) for seat in rest]
+    return every

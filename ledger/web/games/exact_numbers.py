@@ -70,8 +70,8 @@ def _all_figures(text: str) -> Mapping[int, tuple[str, int]]:
         places[length + len(word.gap)] = place
         length += len(word.gap + word.text)
         behind[length] = place + 1
-    found = [each for each in FIGURES.finditer(text) if each.start() in places]
-    return {places[each.start()]: (each[0], behind.get(each.end(), 0)) for each in found}
+    figures = [each for each in FIGURES.finditer(text) if each.start() in places]
+    return {places[each.start()]: (each[0], behind.get(each.end(), 0)) for each in figures}
 
 
 def _is_plain(transcript: Transcript, start: int, end: int) -> bool:

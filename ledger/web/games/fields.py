@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.utils.functional import Promise
 
-from ledger.web.games.card_fields import Found
+from ledger.web.games.card_fields import CardNote
 from ledger.web.games.choices import FormChoice
 
 
@@ -49,7 +49,7 @@ class TextInput:
 
     `cards` says how many cards it takes at most, 0 where it takes none; `whole` that it wants all
     of them; `hand` says whose they are, where that is not the label. What the cards are stands in
-    `found`.
+    `note`.
     """
 
     template: ClassVar[str] = "games/text.html"
@@ -62,7 +62,7 @@ class TextInput:
     cards: int = 0
     whole: bool = False
     hand: str = ""
-    found: Found | None = None
+    note: CardNote | None = None
 
 
 Field = Select | Box | TextInput

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from ledger.common.person import Person
 from ledger.web.games.base import RoundForm
-from ledger.web.games.card_fields import Found
+from ledger.web.games.card_fields import CardNote
 
 
 class HandForm(RoundForm):
@@ -44,5 +44,5 @@ class HandForm(RoundForm):
         """
 
     @abstractmethod
-    def hand_found(self, person: Person) -> Found:
+    def hand_note(self, person: Person) -> CardNote:
         """What the cards of this player are, and what could be made of them."""

@@ -41,17 +41,17 @@ NOBODY_FIRST = gettext_lazy("Ai ăn gà? Nói tên người ấy.")
 def _with_pot_words(words: Vocabulary) -> Vocabulary:
     """The words of a game with those of the pot."""
 
-    def finish(told: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
-        settled = words.finish(told, seats)
+    def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
+        settled = words.finish(statements, seats)
         return settled and [*settled, *_first_takes(settled)]
 
     return replace(words, clauses=(*words.clauses, *WORDS.clauses), finish=finish)
 
 
-def _first_takes(told: Sequence[Statement]) -> Iterator[Statement]:
-    places = by_seat(told, "place").items()
-    first = [*(seat for seat, at in places if at == "1"), *listed(told, "winner")]
-    for _nobody in later(told, "first takes"):
+def _first_takes(statements: Sequence[Statement]) -> Iterator[Statement]:
+    places = by_seat(statements, "place").items()
+    first = [*(seat for seat, at in places if at == "1"), *listed(statements, "winner")]
+    for _nobody in later(statements, "first takes"):
         if first:
             yield from takes_pot({"seats": first})
         else:
@@ -69,8 +69,8 @@ class PotForm(RoundForm):
     game: ClassVar[type[RoundForm]]
 
     def facts(self) -> Facts:
-        told = {"pot": self.pot(), "pot_winner": self.number(WINNER)}
-        return self.game.facts(self) | (told if self.in_force.ga else {})
+        fields = {"pot": self.pot(), "pot_winner": self.number(WINNER)}
+        return self.game.facts(self) | (fields if self.in_force.ga else {})
 
     @property
     def words(self) -> Vocabulary:
@@ -81,20 +81,20 @@ class PotForm(RoundForm):
         """What each has in it as typed, else as kept; also of who sits out."""
         names = [name for name in self.fields if name.startswith("pot-") and name != WINNER]
         typed = {name[4:]: self.fields.get(name, "").strip() for name in names}
-        told = {seat: exact(text, PLACES) or text for seat, text in typed.items() if text}
-        return {seat: each for seat, each in {**self._kept(), **told}.items() if each != "0"}
+        now = {seat: exact(text, PLACES) or text for seat, text in typed.items() if text}
+        return {seat: each for seat, each in {**self._kept(), **now}.items() if each != "0"}
 
     def _kept(self) -> dict[str, str]:
-        kept = self.terms.start.get("pot")
-        return kept if isinstance(kept, dict) else {}
+        before = self.terms.start.get("pot")
+        return before if isinstance(before, dict) else {}
 
     @property
     def in_pot(self) -> str:
         """What is in the pot as the round starts, in cược; "" where the table plays without."""
         if not self.in_force.ga:
             return ""
-        told = [Decimal(exact(str(each), PLACES) or 0) for each in self._kept().values()]
-        return units(in_digits(sum(told, Decimal())))
+        shares = [Decimal(exact(str(each), PLACES) or 0) for each in self._kept().values()]
+        return units(in_digits(sum(shares, Decimal())))
 
     @classmethod
     def fill(cls, facts: Facts) -> Iterator[tuple[str, list[str]]]:

@@ -22,27 +22,27 @@ def evenings_of(group: Group) -> Object:
     Who was not there has None. The chart has a line for every member, from nothing on.
     """
     names = {member.pk: isolated(str(member)) for member in group.members.all()}
-    found = groups.group_statistics(group)
-    evenings = found.evenings
+    sums = groups.group_statistics(group)
+    evenings = sums.evenings
     gains = {
-        pk: [found.by_member.get(pk, NOBODY).by_session.get(each.session_id) for each in evenings]
+        pk: [sums.by_member.get(pk, NOBODY).by_session.get(each.session_id) for each in evenings]
         for pk in names
     }
     rows = [
         (
             each,
             title_of(each, names),
-            found.rounds[each.session_id],
+            sums.rounds[each.session_id],
             [gains[pk][at] for pk in names],
         )
         for at, each in enumerate(evenings)
     ]
-    played = [each.session.opened_at for each in evenings if found.rounds[each.session_id]]
+    played = [each.session.opened_at for each in evenings if sums.rounds[each.session_id]]
     years = [localtime(opened_at).year for opened_at in played]
     context: Object = {"names": names, "rows": rows, "newest_year": max(years, default=None)}
-    if found.by_member:
-        totals = {pk: each.gained for pk, each in found.by_member.items()}
-        context |= side_by_side(names, totals, found.by_member)
+    if sums.by_member:
+        totals = {pk: each.gained for pk, each in sums.by_member.items()}
+        context |= side_by_side(names, totals, sums.by_member)
         courses = [accumulate((gain or 0 for gain in gains[pk]), initial=0) for pk in names]
         lines = zip(names.values(), courses, strict=True)
         context["chart"] = draw([Curve(name, list(enumerate(course))) for name, course in lines])

@@ -29,16 +29,16 @@ def page(request: Request, group_id: str) -> HttpResponse:
 @posted_group
 def settle(request: Request, group: Group) -> HttpResponse:
     """Settle the evenings that the page showed, as they were then."""
-    told = (each.rpartition("/") for each in request.POST.getlist("evening"))
-    states, id = {session: state for session, _slash, state in told}, submission_of(request)
+    choices = (each.rpartition("/") for each in request.POST.getlist("evening"))
+    states, id = {session: state for session, _slash, state in choices}, submission_of(request)
     try:
         made, _new = group_settling.settle(group, states, submission_id=id, by=BY_GROUP)
     except (AccountsChanged, NothingOpen, AmountRefused) as refusal:
         return _page(request, group, may_write=True, problem=refusal.message())
-    said = _("Đã gộp. Ai trả ai thì bấm “Đã trả”.")
+    notice = _("Đã gộp. Ai trả ai thì bấm “Đã trả”.")
     if made.undone_at:
-        said = _("Lần gộp này đã được bỏ, nên không gộp lại. Xem lại đã.")
-    return go(request, "group_settle", group.pk, said=said)
+        notice = _("Lần gộp này đã được bỏ, nên không gộp lại. Xem lại đã.")
+    return go(request, "group_settle", group.pk, notice=notice)
 
 
 @posted_group
@@ -46,15 +46,15 @@ def mark(request: Request, group: Group, settlement: UUID, number: int) -> HttpR
     """It was paid, or was not after all."""
     paid = request.POST.get("paid") == "1"
     group_settling.mark(group, settlement, number, paid=paid)
-    said = _("Đã đánh dấu đã trả.") if paid else _("Đã bỏ đánh dấu.")
-    return go(request, "group_settle", group.pk, said=said)
+    notice = _("Đã đánh dấu đã trả.") if paid else _("Đã bỏ đánh dấu.")
+    return go(request, "group_settle", group.pk, notice=notice)
 
 
 @posted_group
 def undo(request: Request, group: Group, settlement: UUID) -> HttpResponse:
     """The evenings are to be settled otherwise."""
     group_settling.undo(group, settlement, by=BY_GROUP)
-    return go(request, "group_settle", group.pk, said=_("Đã bỏ gộp; các buổi lại như trước."))
+    return go(request, "group_settle", group.pk, notice=_("Đã bỏ gộp; các buổi lại như trước."))
 
 
 def _page(request: Request, group: Group, *, may_write: bool, problem: str = "") -> HttpResponse:

@@ -40,8 +40,8 @@ class GroupMember:
         return [(self.days[each], gained) for each, gained in self.sums.sums.items()]
 
     def __str__(self) -> str:
-        told = ", ".join(f"{day} {signed(gained)}" for day, gained in self.evenings)
-        return f"{self.name} {signed(self.sums.total)}: {told}"
+        evenings = ", ".join(f"{day} {signed(gained)}" for day, gained in self.evenings)
+        return f"{self.name} {signed(self.sums.total)}: {evenings}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +86,16 @@ class Settled:
 def open_page(group: Group, chosen: Collection[str] | None) -> Object:
     """What these evenings come to, or all that can be settled, and which there are."""
     every = accounts(group)
-    found = accounts(group, chosen) if chosen else every
+    sums = accounts(group, chosen) if chosen else every
     sessions = [each.session for each in (*every.evenings, *every.playing)]
     days = _days(sessions)
-    members = [GroupMember(each, days) for each in found.people]
+    members = [GroupMember(each, days) for each in sums.people]
     return {
         "submission": uuid4(),
-        "states": found.states.items(),
+        "states": sums.states.items(),
         "members": sorted(members, key=lambda each: -each.sums.total),
-        "pays": [_pay(members, each) for each in found.payments],
-        "choices": [(pk, days[pk], pk in found.states) for pk in every.states],
+        "pays": [_pay(members, each) for each in sums.payments],
+        "choices": [(pk, days[pk], pk in sums.states) for pk in every.states],
         "playing": [days[each.session_id] for each in every.playing],
     }
 

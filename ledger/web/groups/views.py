@@ -84,7 +84,7 @@ def make(request: Request, table: Table) -> HttpResponse:
     name, submission = request.POST.get("name", ""), submission_of(request)
     made = groups.make(name, table.session, submission_id=submission, by=table.by)
     grant(request, made, key(made, Role.SCORE))
-    return go(request, "group", made.pk, said=_("Đã lập nhóm; bàn này là buổi đầu."))
+    return go(request, "group", made.pk, notice=_("Đã lập nhóm; bàn này là buổi đầu."))
 
 
 @posted("groups")
@@ -93,7 +93,7 @@ def add(request: Request, table: Table, group_id: str) -> HttpResponse:
     chosen, _role = group_for(request, group_id, write=True)
     members = {seat: whole(request.POST.get(f"seat-{seat}")) for seat in table.names}
     groups.add(chosen, table.session, members, by=table.by)
-    return go(request, "group", chosen.pk, said=_("Bàn này tính cho nhóm từ giờ."))
+    return go(request, "group", chosen.pk, notice=_("Bàn này tính cho nhóm từ giờ."))
 
 
 @posted("groups")
@@ -133,4 +133,4 @@ def drop(request: Request, group: Group) -> HttpResponse | None:
         return None
     refuse_while_owing(group)
     groups.delete(group, by=BY_GROUP)
-    return go(request, "home", said=_("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
+    return go(request, "home", notice=_("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))

@@ -74,12 +74,12 @@ class Story:
     @cached_property
     def people(self) -> list[tuple[str, Statistics, Result]]:
         """Everybody who played or paid, with what the year gave them, the best first."""
-        found = [
+        people = [
             (name, each, Result(member, name, each.gained))
             for member, name in self.names.items()
             if (each := self.figures.by_member.get(member))
         ]
-        return sorted(found, key=lambda each: -each[1].gained)
+        return sorted(people, key=lambda each: -each[1].gained)
 
     @cached_property
     def together(self) -> list[int]:
@@ -131,9 +131,9 @@ class Story:
             names = {seat: f"#{seat}" for seat in range(1, SEATS[-1] + 1)}
             names |= {int(seat): self.names[key] for seat, key in evening.members.items()}
             line = f"{self._named(great.winners)} {signed(great.amount)}"
-            told = {"game": short_title(round.rule_version), "day": _day(evening)}
-            told["number"] = str(numbering(round.session).of(round))
-            note = _("%(game)s, ván %(number)s, %(day)s") % told
+            values = {"game": short_title(round.rule_version), "day": _day(evening)}
+            values["number"] = str(numbering(round.session).of(round))
+            note = _("%(game)s, ván %(number)s, %(day)s") % values
             words = ", ".join(in_words(round, names))
             yield Chapter(_("Ván của năm"), [line], note, words, round.session.pk, great.round)
 

@@ -6,7 +6,7 @@ from ledger import books
 from ledger.common.person import Fields as Typed, Person
 from ledger.tables.own_hands import Fields
 from ledger.web.games import form_for
-from ledger.web.games.card_fields import Found
+from ledger.web.games.card_fields import CardNote
 from ledger.web.games.own_hand import HandForm
 from ledger.web.phone_table import Table
 from ledger.web.table.drafts import Draft, with_problems
@@ -37,8 +37,8 @@ class Hand:
         return self.form.hand_lines(self.person)
 
     @property
-    def found(self) -> Found:
-        return self.form.hand_found(self.person)
+    def note(self) -> CardNote:
+        return self.form.hand_note(self.person)
 
     @property
     def card(self) -> dict[str, object]:

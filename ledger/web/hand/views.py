@@ -52,14 +52,14 @@ def hand(request: Request, session_id: str, seat: int) -> HttpResponseBase:
 
 
 def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
-    told = own.holds(seat)
-    if told is None:
+    hand = own.holds(seat)
+    if hand is None:
         return go(request, "hands", own.table.pk)
     if request.htmx and request.GET.get("seen") == own.seen:
         return HttpResponse(status=204)
     if request.htmx and request.GET.get("stamp", own.hands.stamp) != own.hands.stamp:
-        return _passed(request, own, told)
-    return _as_kept(request, own, told)
+        return _passed(request, own, hand)
+    return _as_kept(request, own, hand)
 
 
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
@@ -82,11 +82,11 @@ def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
 def again(request: Request, session_id: str, seat: int, notice: str, status: int) -> HttpResponse:
     """The page with all that was typed and a notice; nothing is handed in."""
     own = own_of(table_of(request, session_id))
-    told = own.hands.at(seat) if own else None
-    if own is None or told is None:
+    hand = own.hands.at(seat) if own else None
+    if own is None or hand is None:
         return go(request, "hands", session_id)
-    if told.final and own.holds(seat):
-        return _as_kept(request, own, told, status, notice=notice)
+    if hand.final and own.holds(seat):
+        return _as_kept(request, own, hand, status, notice=notice)
     typed = Hand.of(own, seat, typed_hand(own.table, seat, request.POST))
     return _page(request, typed, status, notice=notice)
 
@@ -95,8 +95,8 @@ def again(request: Request, session_id: str, seat: int, notice: str, status: int
 @with_hands
 def look(request: Request, own: Own, seat: int) -> HttpResponse:
     """What can be said of the cards typed so far; keeps nothing."""
-    told = own.holds(seat)  # who lost it meanwhile hears so by handing in, and keeps the cards
-    if told is None:
+    hand = own.holds(seat)  # who lost it meanwhile hears so by handing in, and keeps the cards
+    if hand is None:
         return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.pk)
     typed = Hand.of(own, seat, typed_hand(own.table, seat, request.POST)).checked()
     if not request.htmx:
@@ -105,19 +105,19 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
 
 
 def _as_kept(
-    request: Request, own: Own, told: PlayerHand, status: int = 200, **more: object
+    request: Request, own: Own, hand: PlayerHand, status: int = 200, **more: object
 ) -> HttpResponse:
     """The page of the phone that holds the seat: its hand, or all hands once all may see them."""
-    kept = Hand.of(own, told.seat, told.fields)
-    if told.handed_in_at is None:
-        return _page(request, kept, status, **more)
+    current = Hand.of(own, hand.seat, hand.fields)
+    if hand.handed_in_at is None:
+        return _page(request, current, status, **more)
     if own.hands.shown:
         draft = scored(own.table, own.whole())
         everybody = [Hand(own, draft, person) for person in draft.form.by_seat()]
         more |= {"draft": draft, "everybody": everybody}
     else:
-        kept = kept.checked()
-    return _page(request, kept, status, told=told, **more)
+        current = current.checked()
+    return _page(request, current, status, player=hand, **more)
 
 
 def _page(request: Request, hand: Hand, status: int = 200, **more: object) -> HttpResponse:
@@ -127,14 +127,14 @@ def _page(request: Request, hand: Hand, status: int = 200, **more: object) -> Ht
     return render(request, template, context, status=status)
 
 
-def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
+def _passed(request: Request, own: Own, hand: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
     outdated = played == str(own.hands.after)
     rounds = own.table.rounds.order_by("-stands_for")[:1]
     newest = [plain_line(own.table, each) for each in played_rounds(rounds)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
-    context = {"table": own.table, "own": own, "told": told} | state
+    context = {"table": own.table, "own": own, "player": hand} | state
     return render(request, "hand/hand.html", context)
 
 

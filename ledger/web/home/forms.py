@@ -81,8 +81,8 @@ class OpenForm(BetUnitForm):
     def blame(self, refusal: PostingError | SettingsError) -> None:
         """Show why the table was not opened beside the field that did it."""
         fields = (name for kind, name in BLAMED.items() if isinstance(refusal, kind))
-        said = refused(refusal) if isinstance(refusal, SettingsError) else refusal.message()
-        self.add_error(next(fields, None), said)
+        sentence = refused(refusal) if isinstance(refusal, SettingsError) else refusal.message()
+        self.add_error(next(fields, None), sentence)
 
 
 class LinkForm(forms.Form):
@@ -95,8 +95,8 @@ class LinkForm(forms.Form):
 
     def fragment(self) -> Sequence[str]:
         """Session id, key and a page of the table; empty strings where the text holds none."""
-        found = fragment_in(self.cleaned_data["link"])
-        return found.groups("") if found else ("", "", "")
+        match = fragment_in(self.cleaned_data["link"])
+        return match.groups("") if match else ("", "", "")
 
 
 def fragment_in(text: str) -> re.Match[str] | None:

@@ -53,6 +53,6 @@ def join_cell(request: Request, session_id: str) -> HttpResponse:
 @require_safe
 def escaped(request: HttpRequest, rest: str) -> HttpResponse:
     """Lead a link whose # a chat app escaped to where it should have led."""
-    if found := fragment_in(rest):
-        return redirect(f"{reverse('join')}#{found[0].removeprefix('#')}")
+    if match := fragment_in(rest):
+        return redirect(f"{reverse('join')}#{match[0].removeprefix('#')}")
     raise Http404

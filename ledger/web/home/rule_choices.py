@@ -39,15 +39,15 @@ def offers(request: HttpRequest, like: str = "") -> list[RuleChoice]:
 
     Then what the place shares, by name, and what this phone keeps, newest first.
     """
-    found = [RuleChoice(name, game_title(name, {}), name, {}) for name in RULE_SETS]
+    choices = [RuleChoice(name, game_title(name, {}), name, {}) for name in RULE_SETS]
     known = last_time(request, like)
     version = known.rule_version if known else None
     if version and changes_of(None, version):
-        found.append(RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.values))
-    for each in (*saved_rules.shared(), *saved_rules.kept(request)):
+        choices.append(RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.values))
+    for each in (*saved_rules.shared(), *saved_rules.on_this_phone(request)):
         value = (SHARED if each.shared else SAVED) + each.pk
-        found.append(RuleChoice(value, each.name, each.rules, each.values))
-    return found
+        choices.append(RuleChoice(value, each.name, each.rules, each.values))
+    return choices
 
 
 def last_time(request: HttpRequest, like: str) -> Session | None:

@@ -27,14 +27,14 @@ def log(request: Request, table: Table) -> HttpResponse:
 def chain(request: Request, table: Table) -> JsonResponse:
     """What a phone needs to see that the newest line descends from the one it has."""
     session = table.session
-    told: Object = {
+    newest: Object = {
         "number": session.log_count,
         "head": session.log_head,
         "round": table.next_number - 1,
         "signer": _signer(),
     }
     lines = lines_after(session, whole(request.GET.get("after")))
-    return JsonResponse(told | {"lines": texts(lines)})
+    return JsonResponse(newest | {"lines": texts(lines)})
 
 
 def _signer() -> Object:

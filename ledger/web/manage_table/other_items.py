@@ -14,7 +14,7 @@ from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
 from ledger.common.strict_json import Object
 from ledger.tables import other_items
-from ledger.tables.told_items import in_words, told_items
+from ledger.tables.items_in_words import in_words, items_in_words
 from ledger.web.forms import MISSING, NO_AMOUNT, meant, written_amount
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, reads, wants_piece
@@ -51,21 +51,21 @@ class OtherForm(forms.Form):
         return number
 
     def clean(self) -> None:
-        told = self.cleaned_data
-        payers, payees = told.get("payer", []), told.get("payee", [])
+        data = self.cleaned_data
+        payers, payees = data.get("payer", []), data.get("payee", [])
         if not payers or not payees or {*payers} & {*payees}:
             self.add_error("payee", str(PaysRefused.text))
-        elif over := told.get("amount", 0) % len(payees):
-            typed, number = told["amount"], len(payees)
-            said = {"amount": amount(typed), "number": number}
-            said |= {"less": amount(typed - over), "more": amount(typed - over + number)}
-            self.add_error("amount", str(UNEVEN) % said)
+        elif over := data.get("amount", 0) % len(payees):
+            typed, number = data["amount"], len(payees)
+            values = {"amount": amount(typed), "number": number}
+            values |= {"less": amount(typed - over), "more": amount(typed - over + number)}
+            self.add_error("amount", str(UNEVEN) % values)
 
     def pays(self) -> list[Pay]:
         """Each payer's amount, split evenly."""
-        told = self.cleaned_data
-        each = told["amount"] // len(told["payee"])
-        return [Pay(payer, payee, each) for payer in told["payer"] for payee in told["payee"]]
+        data = self.cleaned_data
+        each = data["amount"] // len(data["payee"])
+        return [Pay(payer, payee, each) for payer in data["payer"] for payee in data["payee"]]
 
 
 @reads
@@ -80,27 +80,27 @@ def post(request: Request, table: Table) -> HttpResponse:
     form = OtherForm(table, request.POST)
     if not form.is_valid():
         return _show(request, table, form)
-    told, pays = form.cleaned_data, form.pays()
+    data, pays = form.cleaned_data, form.pays()
     try:
         other_items.post_item(
-            table.pk, submission_id=told["submission"], pays=pays, text=told["text"], by=table.by
+            table.pk, submission_id=data["submission"], pays=pays, text=data["text"], by=table.by
         )
     except Refusal as refusal:
         form.add_error(None, refusal.message())
         return _show(request, table, form)
-    said = _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)}
-    return go(request, "table", table.pk, said=said)
+    notice = _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)}
+    return go(request, "table", table.pk, notice=notice)
 
 
 @reads
 def item(request: Request, table: Table, number: int) -> HttpResponse:
     """One item, with what takes it back: a piece for the panel over the sheet, else a page."""
-    items = told_items(table.session.other_items.filter(number=number), table.names)
+    items = items_in_words(table.session.other_items.filter(number=number), table.names)
     if not items:
         raise Http404
-    [told] = items
+    [other] = items
     template = "table/other_panel.html" if wants_piece(request) else "manage_table/other_page.html"
-    return render(request, template, {"table": table, "told": told})
+    return render(request, template, {"table": table, "other": other})
 
 
 @posted()

@@ -72,8 +72,8 @@ def sit(request: Request, table: Table, seat: int) -> str:
     """Let somebody sit out from the next round on, or in again."""
     out = request.POST.get("out") == "1"
     person = sessions.sit(table.pk, seat, out=out, by=table.by)
-    said = _("%(name)s nghỉ từ ván sau.") if out else _("%(name)s chơi lại từ ván sau.")
-    return said % {"name": isolated(person.name)}
+    notice = _("%(name)s nghỉ từ ván sau.") if out else _("%(name)s chơi lại từ ván sau.")
+    return notice % {"name": isolated(person.name)}
 
 
 @posted("house")
@@ -84,12 +84,12 @@ def swap(request: Request, table: Table) -> Answer:
     """
     comes, goes = whole(request.POST.get("comes")), whole(request.POST.get("goes"))
     sessions.take_place(table.pk, comes, goes, by=table.by)
-    told = {"comes": table.names[comes], "goes": table.names[goes]}
+    values = {"comes": table.names[comes], "goes": table.names[goes]}
     if not request.htmx:
-        return _("Từ ván sau: %(comes)s vào, %(goes)s nghỉ.") % told
-    told["number"] = str(table.next_number + ("typed" in request.POST))
-    said = _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told
-    return go(request, "table", table.pk, said=said)
+        return _("Từ ván sau: %(comes)s vào, %(goes)s nghỉ.") % values
+    values["number"] = str(table.next_number + ("typed" in request.POST))
+    notice = _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % values
+    return go(request, "table", table.pk, notice=notice)
 
 
 @posted("house")
@@ -114,7 +114,7 @@ def rename(request: Request, table: Table, seat: int) -> Answer:
     try:
         sessions.rename_players(table.pk, {seat: name} | swapped, by=table.by)
     except refusals.Refusal as refusal:
-        keys = {each: name_key(bare(held)) for each, held in table.names.items()}
+        keys = {each: name_key(bare(old)) for each, old in table.names.items()}
         others = [each for each in keys if each != seat and keys[each] == name_key(name)]
         typed = {"renaming": seat, "new_name": name, "wrong_new_name": refusal.message()}
         return _house(request, table, **typed, others=others)
@@ -124,9 +124,9 @@ def rename(request: Request, table: Table, seat: int) -> Answer:
 @posted("house")
 def remove(request: Request, table: Table, seat: int) -> str:
     """Take somebody back who was added by mistake."""
-    told = {"name": table.names.get(seat, "")}
+    values = {"name": table.names.get(seat, "")}
     sessions.remove_player(table.pk, seat, by=table.by)
-    return _("Đã bỏ %(name)s khỏi bàn.") % told
+    return _("Đã bỏ %(name)s khỏi bàn.") % values
 
 
 @posted("house")

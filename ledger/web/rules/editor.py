@@ -82,17 +82,17 @@ def tried_on(request: HttpRequest, page: RulesPage) -> Session | None:
 
 def previewed(session: Session, form: SettingsForm) -> Object:
     """The session's rounds under the rules of a valid form."""
-    told = replay_rounds(session, form.rule_set.name, form.values)
+    replay = replay_rounds(session, form.rule_set.name, form.values)
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
     numbers = numbering(session)
     day = date_format(localtime(session.opened_at), "j/n")
     return {
         "label": f"{session.name or ', '.join(names.values())} · {day}",
         "session": session,
-        "replay": told,
-        "totals": [(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
-        "changed": [_round(each, names, numbers) for each in told.changed],
-        "refused": [_round(each, names, numbers) for each in told.refused],
+        "replay": replay,
+        "totals": [(names[seat], _whole(old), _whole(new)) for seat, old, new in replay.totals],
+        "changed": [_round(each, names, numbers) for each in replay.changed],
+        "refused": [_round(each, names, numbers) for each in replay.refused],
     }
 
 

@@ -14,7 +14,7 @@ from ledger.web.requests import Request, go
 @require_safe
 def saved(request: HttpRequest) -> HttpResponse:
     """All of this phone's sets, the dropped ones folded away."""
-    found: list[Object] = [
+    sets: list[Object] = [
         {
             "saved": each,
             "title": game_title(each.rules, {}),
@@ -23,8 +23,8 @@ def saved(request: HttpRequest) -> HttpResponse:
         for each in saved_rules.all_of(request)
     ]
     context = {
-        "sets": [each for each in found if not each["saved"].dropped_at],
-        "dropped": [each for each in found if each["saved"].dropped_at],
+        "sets": [each for each in sets if not each["saved"].dropped_at],
+        "dropped": [each for each in sets if each["saved"].dropped_at],
     }
     return render(request, "rules/saved.html", context)
 
@@ -33,11 +33,11 @@ def saved(request: HttpRequest) -> HttpResponse:
 def drop(request: Request, pk: str) -> HttpResponse:
     """Take a set off the list."""
     saved = saved_rules.drop(saved_rules.one(request, pk))
-    return go(request, "saved", said=_("Đã bỏ “%(name)s”.") % {"name": saved.name})
+    return go(request, "saved", notice=_("Đã bỏ “%(name)s”.") % {"name": saved.name})
 
 
 @require_POST
 def take_back(request: Request, pk: str) -> HttpResponse:
     """Undo dropping."""
     saved = saved_rules.take_back(request, saved_rules.one(request, pk))
-    return go(request, "saved", said=_("Đã lấy lại “%(name)s”.") % {"name": saved.name})
+    return go(request, "saved", notice=_("Đã lấy lại “%(name)s”.") % {"name": saved.name})

@@ -70,8 +70,8 @@ def replay_rounds(session: Session, rules: str, settings: Settings) -> Replay:
     """
     rounds = not_void(session.rounds.all()).filter(rule_version__rules=rules)
     newest = rounds.select_related("bet_unit").order_by("-stands_for")[:MOST_ROUNDS]
-    told = tuple(_replayed(round, rules, settings) for round in newest)
-    return Replay(told, rounds.count() - len(told))
+    replays = tuple(_replayed(round, rules, settings) for round in newest)
+    return Replay(replays, rounds.count() - len(replays))
 
 
 def played_by(rules: str, sessions: Iterable[Session]) -> set[str]:

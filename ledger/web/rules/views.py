@@ -74,8 +74,8 @@ def _save(request: Request, session_id: str) -> HttpResponse:
     except refusals.Refusal as refusal:
         _blame(page, refusal)
         return _show(request, page, 422)
-    said = _("Từ ván sau chơi theo luật này: %(game)s.") % {"game": page.title}
-    return go(request, "table", session_id, said=said)
+    notice = _("Từ ván sau chơi theo luật này: %(game)s.") % {"game": page.title}
+    return go(request, "table", session_id, notice=notice)
 
 
 def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
@@ -120,6 +120,6 @@ def keep(request: Request, table: Table) -> HttpResponse:
         return _show(request, page, 422)
     messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": saved.name})
     if replaced:
-        said = _("Đã thay bộ cũ cùng tên."), reverse("saved"), _("Lấy lại bộ cũ")
-        messages.success(request, format_html('{} <a href="{}#dropped">{}</a>', *said))
+        notice = _("Đã thay bộ cũ cùng tên."), reverse("saved"), _("Lấy lại bộ cũ")
+        messages.success(request, format_html('{} <a href="{}#dropped">{}</a>', *notice))
     return _show(request, page)

@@ -26,8 +26,8 @@ def message(summary: Summary) -> str:
     """The message, with an empty line between its parts."""
     head = [summary.title, summary.day, *filter(None, [" · ".join(summary.games)])]
     results = list(map(str, summary.results)) or [_("Chưa có ván nào.")]
-    told = [[title, *items] for title, items in summary.sections]
-    return "\n\n".join(map("\n".join, (head, results, *told)))
+    sections = [[title, *items] for title, items in summary.sections]
+    return "\n\n".join(map("\n".join, (head, results, *sections)))
 
 
 def summary(table: Table, settling: SettlingPage) -> Summary:
@@ -42,14 +42,14 @@ def summary(table: Table, settling: SettlingPage) -> Summary:
     shown = [each for each in settling.accounts if each.amounts or each.seat in seats]
     results = [Result(each.seat, each.name, _gained(each)) for each in shown]
     title = session.name or ", ".join(each.name for each in shown) or table.short_title
-    told = [
+    games = [
         f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n}
         for game, n in _games(evening).items()
     ]
     results.sort(key=lambda each: -each.gained)
     sections = [*_money(session, settling), *_greatest(table, evening)]
     closed = bool(session.closed_at)
-    return Summary(title, _day(session), closed, told, results, sections, gains)
+    return Summary(title, _day(session), closed, games, results, sections, gains)
 
 
 def _gained(account: Account) -> int:
@@ -94,9 +94,9 @@ def _carried(title: str, sums: Counter[int], settling: SettlingPage) -> Iterator
 def _payment(item: DueItem) -> str:
     due = item.due
     whole = f"{item.debtor.name} → {item.creditor.name} {amount(due.payment.amount)}"
-    told = {"paid": amount(due.paid), "rest": amount(due.rest)}
+    values = {"paid": amount(due.paid), "rest": amount(due.rest)}
     paid = _("(gộp ở nhóm)") if item.in_group else "✓"
-    progress = _("(đã trả %(paid)s, còn %(rest)s)") % told if due.rest else paid
+    progress = _("(đã trả %(paid)s, còn %(rest)s)") % values if due.rest else paid
     return f"{whole} {progress}" if due.paid else whole
 
 
@@ -109,6 +109,6 @@ def _greatest(table: Table, evening: PlayedEvening) -> Iterator[Section]:
         round = table.session.rounds.select_related("rule_version").get(number=greatest[0])
         amounts = evening.rounds[greatest[0]].gains
         names = ", ".join(table.names[seat] for seat, won in amounts.items() if won == most)
-        told = {"number": table.numbering.of(round), "names": names, "amount": signed(most)}
-        title = _("Ván đậm nhất: ván %(number)s, %(names)s %(amount)s") % told
+        values = {"number": table.numbering.of(round), "names": names, "amount": signed(most)}
+        title = _("Ván đậm nhất: ván %(number)s, %(names)s %(amount)s") % values
         yield (title, [", ".join(in_words(round, table.names))])

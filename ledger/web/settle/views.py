@@ -55,20 +55,20 @@ def pay(request: Request, table: Table) -> HttpResponse:
     session, form = table.session, PayForm(table, request.POST)
     if not form.is_valid():
         return _page(request, table, form=form)
-    told = dict(form.cleaned_data)
+    data = dict(form.cleaned_data)
     try:
-        submission = told.pop("submission")
-        payment, _new = payments.pay(session.pk, submission_id=submission, by=table.by, **told)
+        submission = data.pop("submission")
+        payment, _new = payments.pay(session.pk, submission_id=submission, by=table.by, **data)
     except (NotOwed, AmountRefused) as refusal:
         form.add_error("amount", refusal.message())
         return _page(request, table, form=form)
     if standing_payments(session).filter(pk=payment.pk).exists():
-        said = {side: table.names[told[side]] for side in ("debtor", "creditor")}
-        said["amount"] = amount_in_words(told["amount"])
-        messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % said)
+        values = {side: table.names[data[side]] for side in ("debtor", "creditor")}
+        values["amount"] = amount_in_words(data["amount"])
+        messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % values)
     else:
         messages.error(request, TAKEN_BACK)
-    leaver = told["leaver"]
+    leaver = data["leaver"]
     return redirect("leave", session.pk, leaver) if leaver else redirect("settle", session.pk)
 
 
@@ -117,13 +117,13 @@ def _page(
         problem = str(form.errors.get("amount", [MISSING])[0])
     if leaver and leaver not in table.names:
         raise Http404
-    found = settling(table, form, leaver)
-    context: Object = {"table": table, "settling": found, "problem": problem}
+    page = settling(table, form, leaver)
+    context: Object = {"table": table, "settling": page, "problem": problem}
     context["flagged"] = flagged_lines(table)
     if leaver:
         context |= {"leaver": leaver, "name": table.names[leaver]}
     else:
-        context |= {"text": message(summary(table, found)), "submission": uuid4()}
+        context |= {"text": message(summary(table, page)), "submission": uuid4()}
         final = agreement.final_line(table.session)
         context |= {"final": final, "agreed": agreement.agreed(table.session, final)}
         context["carried"] = carried(request, table)

@@ -41,20 +41,20 @@ def side_by_side(
     `players`: name, balance and summary of each. `events`: what happened to anybody, how often to
     each, and what was paid for it, with its sign.
     """
-    found = {player: played.get(player, Statistics()) for player in names}
-    happened = {key for each in found.values() for key in each.by_reason}
+    statistics = {player: played.get(player, Statistics()) for player in names}
+    happened = {key for each in statistics.values() for key in each.by_reason}
     players = [
         {"name": names[player], "balance": balances.get(player, 0), "summary": each}
-        for player, each in found.items()
+        for player, each in statistics.items()
     ]
     events = [
-        (label, [_event(each, side, reason) for each in found.values()])
+        (label, [_event(each, side, reason) for each in statistics.values()])
         for side, reason, label in HAPPENED
         if (side, reason) in happened
     ]
     return {"players": players, "events": events}
 
 
-def _event(found: Statistics, side: Side, reason: Reason) -> tuple[int, int]:
-    times = found.times(side, reason)
+def _event(statistics: Statistics, side: Side, reason: Reason) -> tuple[int, int]:
+    times = statistics.times(side, reason)
     return times.number, times.amount if side is Side.RECEIVED else -times.amount

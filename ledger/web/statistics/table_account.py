@@ -47,17 +47,17 @@ def accounts_of(session: Session) -> dict[int, Account]:
     }
 
 
-def said(line: StatementLine, table: Table) -> Object:
-    """The line in words; `round` is the round whose page shows more, `told` the round itself."""
+def line_in_words(line: StatementLine, table: Table) -> Object:
+    """The line in words; `round` is the round whose page shows more, `account` the round itself."""
     posting = line.posting
     if not posting.round:
         return {"line": line, "words": _beside_rounds(posting, table.names)}
     round, number = posting.round, {"number": table.numbering.of(posting.round)}
     if posting.kind == Posting.Kind.VOID:
         return {"line": line, "words": _("Huỷ ván %(number)s.") % number, "round": round.number}
-    told = ", ".join(in_words(round, table.names))
+    account = ", ".join(in_words(round, table.names))
     words = _("Ván %(number)s") % number
-    return {"line": line, "words": words, "round": round.number, "told": told}
+    return {"line": line, "words": words, "round": round.number, "account": account}
 
 
 def _beside_rounds(posting: Posting, names: Names) -> str:
@@ -65,8 +65,8 @@ def _beside_rounds(posting: Posting, names: Names) -> str:
         void = posting.kind == Posting.Kind.MANUAL_VOID
         what = _("Huỷ khoản khác") if void else _("Khoản khác")
         return f"{what}: {posting.reason}"
-    said = _payment(posting, names) if posting.payment else str(CARRYING[posting.kind])
-    return said[:1].upper() + said[1:]
+    sentence = _payment(posting, names) if posting.payment else str(CARRYING[posting.kind])
+    return sentence[:1].upper() + sentence[1:]
 
 
 CARRYING = {Posting.Kind.CARRIED.value: CARRIED, Posting.Kind.UNCARRIED.value: UNCARRIED}

@@ -15,7 +15,7 @@ from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import side_by_side
-from ledger.web.statistics.table_account import accounts_of, said
+from ledger.web.statistics.table_account import accounts_of, line_in_words
 
 BOOKS = {"evening": sheets.evening_book, "totals": sheets.totals_book, "ledger": sheets.ledger_book}
 LINES = 20
@@ -48,12 +48,12 @@ def statement(request: Request, table: Table, seat: int) -> HttpResponse:
     """The newest lines of an account; older ones follow for htmx, else on a page of their own."""
     person = get_object_or_404(table.session.seats, number=seat)
     before = whole(request.GET.get("before")) or None
-    found = accounts.statement(table.session, person, before=before, limit=LINES)
+    lines = accounts.statement(table.session, person, before=before, limit=LINES)
     context = {
         "table": table,
         "account": accounts_of(table.session)[seat],
-        "lines": [said(line, table) for line in found],
-        "more": len(found) == LINES,
+        "lines": [line_in_words(line, table) for line in lines],
+        "more": len(lines) == LINES,
     }
     template = "settle/statement_rows.html" if wants_piece(request) else "settle/statement.html"
     return render(request, template, context)

@@ -50,9 +50,9 @@ def revert(request: Request, table: Table, number: int) -> Answer:
     return _tell_again(request, table, number, round_or_404(table, played.corrects))
 
 
-def _tell_again(request: Request, table: Table, number: int, told: PlayedRound) -> Answer:
+def _tell_again(request: Request, table: Table, number: int, played: PlayedRound) -> Answer:
     """Record what another round told in the place of this one."""
-    facts = told.round.facts
+    facts = played.round.facts
     try:
         recorded = books.record(
             table.pk, correcting=number, submission_id=uuid4(), facts=facts, by=table.by

@@ -180,8 +180,8 @@ def scored(table: Table, draft: Draft) -> Draft:
 
 def with_problems(table: Table, draft: Draft, problems: Sequence[Problem]) -> Draft:
     """The draft with what is wrong with it, and the setting that would let it be."""
-    told = [*draft.problems, *_sentences(problems, table)]
-    return replace(draft, problems=told, offer=draft.form.offer(problems), status=422)
+    sentences = [*draft.problems, *_sentences(problems, table)]
+    return replace(draft, problems=sentences, offer=draft.form.offer(problems), status=422)
 
 
 def _sentences(problems: Iterable[Problem], table: Table) -> list[str]:

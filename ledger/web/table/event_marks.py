@@ -65,8 +65,8 @@ def great_event(played: PlayedRound, names: Names) -> tuple[str, str] | None:
     if won <= 0:
         return None
     what = _("chặt chồng") if event == Reason.CHAT else REASONS[event].say(language())
-    told = {"what": what[:1].upper() + what[1:], "name": names[winner], "amount": amount(won)}
-    return (WINS | LOSES)[event], _("%(what)s! %(name)s ăn %(amount)s.") % told
+    values = {"what": what[:1].upper() + what[1:], "name": names[winner], "amount": amount(won)}
+    return (WINS | LOSES)[event], _("%(what)s! %(name)s ăn %(amount)s.") % values
 
 
 def _earners(round: Round) -> defaultdict[str, set[int]]:

@@ -42,12 +42,12 @@ def _reason(transfer: TransferJSON) -> str:
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
     paid = [part for part in transfer["detail"]["parts"] if not part["units"].startswith("-")]
-    told = [part["what"] for part in paid if part["what"] != "cards"]
+    codes = [part["what"] for part in paid if part["what"] != "cards"]
     if transfer["reason"] == "con":
-        return ", ".join(short_word(what) for what in told if what != "con")
-    reason, what = short_word(transfer["reason"]), ", ".join(counted_words(told))
-    said = what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
-    return said if transfer["units"] != "0" else _("%(reason)s: không tính") % {"reason": said}
+        return ", ".join(short_word(what) for what in codes if what != "con")
+    reason, what = short_word(transfer["reason"]), ", ".join(counted_words(codes))
+    words = what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
+    return words if transfer["units"] != "0" else _("%(reason)s: không tính") % {"reason": words}
 
 
 def _sum(transfer: TransferJSON, bet_unit: int, names: Names) -> str:
@@ -56,10 +56,10 @@ def _sum(transfer: TransferJSON, bet_unit: int, names: Names) -> str:
         return _reason(transfer)
     parts, why = transfer["detail"]["parts"], transfer["reason"]
     join, say = SAYS.get(why, (" + ", _part))
-    said = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
+    text = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
     reason = word(why, language())
-    told = said if reason in said or why in ("place", "cards", "con") else f"{reason} {said}"
-    return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
+    line = text if reason in text or why in ("place", "cards", "con") else f"{reason} {text}"
+    return f"{line}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 
 def _row(part: PartJSON, names: Names, *, alone: bool) -> str:
@@ -98,12 +98,12 @@ def _part(part: PartJSON, names: Names, *, alone: bool, whose: Promise = OF) -> 
 def _counted(what: str, count: int, words: str) -> str:
     """So many cards left, 2s, or cards of a hand: "13 lá còn lại", "tứ quý 3: 13 lá"."""
     if what == "cards":
-        told = ngettext("%(count)s lá còn lại", "%(count)s lá còn lại", count)
+        text = ngettext("%(count)s lá còn lại", "%(count)s lá còn lại", count)
     elif what == Reason.VE_HAI:
-        told = ngettext("%(words)s: %(count)s heo", "%(words)s: %(count)s heo", count)
+        text = ngettext("%(words)s: %(count)s heo", "%(words)s: %(count)s heo", count)
     else:
-        told = ngettext("%(words)s: %(count)s lá", "%(words)s: %(count)s lá", count)
-    return told % {"words": words, "count": count}
+        text = ngettext("%(words)s: %(count)s lá", "%(words)s: %(count)s lá", count)
+    return text % {"words": words, "count": count}
 
 
 SAYS: Mapping[str, tuple[str, Callable[..., str]]] = {

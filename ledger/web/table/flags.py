@@ -33,12 +33,12 @@ def keep(request: Request, table: Table, number: int) -> Answer:
     return in_place(request, table, number, _("Giữ nguyên ván %(number)s."))
 
 
-def in_place(request: Request, table: Table, number: int, said: str) -> Answer:
+def in_place(request: Request, table: Table, number: int, notice: str) -> Answer:
     """The round as it is now: in place for htmx, else back at the table."""
     table = table_of(request, table.pk)
     played = round_or_404(table, number)
-    said %= {"number": table.numbering.of(played.round)}
+    notice %= {"number": table.numbering.of(played.round)}
     if not request.htmx:
-        return said
+        return notice
     pieces = page_pieces(table, None) | round_pieces(table, played)
-    return render(request, "table/round_again.html", pieces | {"said": said})
+    return render(request, "table/round_again.html", pieces | {"notice": notice})

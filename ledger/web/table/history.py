@@ -12,7 +12,7 @@ from ledger.books.history import PlayedRound, played_rounds
 from ledger.common.amounts import signed
 from ledger.common.person import Names
 from ledger.models import Flag, Link, OtherItem, Round
-from ledger.tables.told_items import ToldItem, told_items
+from ledger.tables.items_in_words import ItemInWords, items_in_words
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
 from ledger.web.table.event_marks import great_event, signs
@@ -51,7 +51,7 @@ class HistoryRound:
     played: PlayedRound
     names: Names
     flags: Flags = ()
-    others: Sequence[ToldItem] = ()
+    others: Sequence[ItemInWords] = ()
     """What was told after it that no round explains, newest first."""
     here: bool = False
     """Whether it is the round that the page is about."""
@@ -137,9 +137,9 @@ def _with_items(
     if not lines:
         return []
     starts = [each.round.stands_for for each in reversed(lines)]
-    after: defaultdict[int, list[ToldItem]] = defaultdict(list)
-    for told in told_items(of.filter(after_round__gte=starts[0]), table.names):
-        after[starts[bisect_right(starts, told["item"].after_round) - 1]].append(told)
+    after: defaultdict[int, list[ItemInWords]] = defaultdict(list)
+    for item in items_in_words(of.filter(after_round__gte=starts[0]), table.names):
+        after[starts[bisect_right(starts, item["item"].after_round) - 1]].append(item)
     return [replace(each, others=after.get(each.round.stands_for, ())) for each in lines]
 
 
@@ -160,9 +160,9 @@ def beside(table: Table, round: Round) -> tuple[int | None, int | None]:
     return before.first(), after.first()
 
 
-def before_any_round(table: Table) -> Sequence[ToldItem]:
+def before_any_round(table: Table) -> Sequence[ItemInWords]:
     """What was told before the first round."""
-    return told_items(table.session.other_items.filter(after_round=0), table.names)
+    return items_in_words(table.session.other_items.filter(after_round=0), table.names)
 
 
 def flagged_lines(table: Table) -> list[HistoryRound]:

@@ -76,12 +76,12 @@ def act(table: Table, kind: str, round: Round, *, waited: bool = False) -> tuple
     Of one that `waited` on its phone nobody has seen a preview.
     """
     words, undo = ACTS[Kind(kind)]
-    said = [words % {"number": table.numbering.of(round)}]
+    clauses = [words % {"number": table.numbering.of(round)}]
     if kind != Kind.RECORDED:
-        said += sentences(table, began_otherwise(round, table.numbering))
+        clauses += sentences(table, began_otherwise(round, table.numbering))
     elif waited:
-        said += sentences(table, differs_from_before(round, table.numbering))
-    return ". ".join(said), undo and f"{table.address}rounds/{round.number}/{undo}"
+        clauses += sentences(table, differs_from_before(round, table.numbering))
+    return ". ".join(clauses), undo and f"{table.address}rounds/{round.number}/{undo}"
 
 
 def sentences(table: Table, problems: Iterable[Problem]) -> list[str]:

@@ -21,13 +21,13 @@ def question(table: Table) -> dict[str, object]:
 
     None where the owner calls it wrong, too.
     """
-    seat, told = table.seat, line(table, table.asked) if table.asked else None
-    if not (seat and told) or any(flag.is_open and flag.seat == seat for flag, _who in told.flags):
-        return {"told": None}
-    return {"told": told, "name": table.names[seat], "sum": told.played.amounts[seat]}
+    seat, loss = table.seat, line(table, table.asked) if table.asked else None
+    if not (seat and loss) or any(flag.is_open and flag.seat == seat for flag, _who in loss.flags):
+        return {"line": None}
+    return {"line": loss, "name": table.names[seat], "sum": loss.played.amounts[seat]}
 
 
-def who_nodded(table: Table, told: HistoryRound) -> str:
+def who_nodded(table: Table, history_round: HistoryRound) -> str:
     """The names of those who nodded to a round."""
-    people = table.people(table.nods.get(told.round.number, ()))
+    people = table.people(table.nods.get(history_round.round.number, ()))
     return ", ".join(person.name for person in people)

@@ -147,10 +147,10 @@ def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
         return write(table.pk, correcting=draft.correcting.number)
     rule_version, _dash, bet_unit = request.POST.get("terms", "").partition("-")
     terms = (whole(rule_version), whole(bet_unit)) if rule_version else None
-    return write(table.session, after=_seen(table, draft), terms=terms)
+    return write(table.session, after=_newest_seen(table, draft), terms=terms)
 
 
-def _seen(table: Table, draft: Draft) -> int:
+def _newest_seen(table: Table, draft: Draft) -> int:
     """Return the newest round that this phone has seen.
 
     Whoever only missed corrections has missed no round, while the same people play on.

@@ -19,6 +19,6 @@ def say(request: Request, table: Table) -> HttpResponse:
     heard = understand(request.POST.get("said", ""), form.words, form.people)
     draft = replace(draft, sentence=heard)
     if heard.understood:
-        draft = replace(draft, form=form.retold(heard.fields))
+        draft = replace(draft, form=form.as_spoken(heard.fields))
     draft = replace(scored(table, draft), status=200 if heard.understood else 422)
     return form_again(request, table, draft)

@@ -41,17 +41,17 @@ def page(request: Request, table: Table, draft: Draft | None, status: int = 200)
 
 def round_or_404(table: Table, number: int) -> PlayedRound:
     """One round of this table."""
-    found = played_rounds(table.session.rounds.filter(number=number))
-    if not found:
+    rounds = played_rounds(table.session.rounds.filter(number=number))
+    if not rounds:
         raise Http404
-    return found[0]
+    return rounds[0]
 
 
 def round_pieces(table: Table, played: PlayedRound) -> dict[str, object]:
     """What the line of a round and its panel are rendered from."""
-    told = line(table, played)
-    mine = any(flag.is_open and flag.is_by(table.phone) for flag, _who in told.flags)
-    return {"told": told, "mine": mine, "beside": beside(table, played.round)}
+    history_round = line(table, played)
+    mine = any(flag.is_open and flag.is_by(table.phone) for flag, _who in history_round.flags)
+    return {"line": history_round, "mine": mine, "beside": beside(table, played.round)}
 
 
 def changes(
@@ -64,7 +64,7 @@ def changes(
     """
     return {
         **page_pieces(table, draft),
-        "told": plain_line(table, played),
+        "line": plain_line(table, played),
         "own": own_of(table),
         "texts": json.dumps(texts),
         "caught_up": table.session.change_count - whole(request.POST.get("changes")) <= 1,

@@ -58,11 +58,11 @@ def rules_of(lines: Sequence[WhyLine]) -> list[dict[str, str]]:
 
 
 @register.simple_tag
-def began_otherwise(table: Table, told: HistoryRound) -> list[str]:
+def began_otherwise(table: Table, history_round: HistoryRound) -> list[str]:
     """How a round that stands began otherwise than the one before it hands on."""
-    if told.played.void:
+    if history_round.played.void:
         return []
-    return sentences(table, handed_on.differs_from_before(told.round, table.numbering))
+    return sentences(table, handed_on.differs_from_before(history_round.round, table.numbering))
 
 
 @register.simple_tag

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from scoring.binh.mau_binh import FIVES, HOUSE_KINDS, RANKS, THREES, Kind, found
+from scoring.binh.mau_binh import FIVES, HOUSE_KINDS, RANKS, THREES, Kind, kinds_in
 from scoring.binh.rows import SIZES, VALUES, Row, is_above, row_strength
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit
 
@@ -19,7 +19,7 @@ def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
     declared = {
         seat: rng.choice(kinds)
         for seat, hand in hands.items()
-        if (kinds := [kind for kind in found(hand) if kind in DOCUMENTED]) and rng.random() < 0.8
+        if (kinds := [kind for kind in kinds_in(hand) if kind in DOCUMENTED]) and rng.random() < 0.8
     }
     facts: dict[str, object] = {"players": list(players)}
     told = {str(seat): kind.value for seat, kind in declared.items()}

@@ -193,5 +193,5 @@ def test_five_pairs_and_a_triple_are_offered_while_the_table_plays_them(
     form = Form.from_facts(facts, people, RoundTerms(settings))
     kinds = [choice.code for choice in form.card(people[0])["kinds"]]
     assert ("nam_doi_xam" in kinds) == (offered == "nam_doi_xam")
-    (fills,) = [fills for _says, fills in form.card(people[0])["found"].offers]
+    (fills,) = [fills for _says, fills in form.card(people[0])["note"].offers]
     assert json.loads(fills) == {"mau-binh-1": offered}

@@ -6,7 +6,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.models import SavedRules, Session
-from ledger.tables.saved_rules import KEPT, REMEMBERED as REMEMBERED_SETS
+from ledger.tables.saved_rules import MOST, REMEMBERED as REMEMBERED_SETS
 from tests.sample_tables import changed_settings
 from tests.web.tables import NAMES, open_table, phone
 
@@ -173,7 +173,7 @@ def test_a_save_that_replaced_a_set_says_so_with_the_way_back(session: Session) 
 
 def test_a_replaced_set_can_be_taken_back_from_a_full_list(session: Session) -> None:
     client = phone(session)
-    remember(client, KEPT, REMEMBERED_SETS - KEPT)
+    remember(client, MOST, REMEMBERED_SETS - MOST)
     keep(client, session, "Luật 0", **{"set-heo_do": "4"})
     old = SavedRules.objects.get(name="Luật 0", settings={"heo_do": "2"})
     assert f"/rules/{old.pk}/take-back/" in client.get("/rules/").content.decode()
@@ -181,13 +181,13 @@ def test_a_replaced_set_can_be_taken_back_from_a_full_list(session: Session) -> 
 
 def test_a_phone_keeps_so_many(session: Session) -> None:
     client = phone(session)
-    first = remember(client, KEPT, 0)[0]
+    first = remember(client, MOST, 0)[0]
     assert keep(client, session, "Luật nữa") == 422
     client.post(f"/rules/{first.pk}/drop/")
     assert keep(client, session, "Luật nữa") == 200
     refused = client.post(f"/rules/{first.pk}/take-back/")
     assert refused.status_code == 409
-    assert str(KEPT) in refused.content.decode()
+    assert str(MOST) in refused.content.decode()
     assert f"saved-{first.pk}" not in client.get("/?new").content.decode()
 
 

@@ -51,8 +51,8 @@ class Form(BankerForm):
         return {"points": self.points(), **seats} if self.points() else {}
 
     def missing(self) -> str:
-        told = self.points() or self.fields.get("pot-winner")
-        if self._needs_no_banker and self.banker() is None and told:
+        by_points = self.points() or self.fields.get("pot-winner")
+        if self._needs_no_banker and self.banker() is None and by_points:
             return self._missing_points()
         return super().missing()
 
@@ -82,9 +82,9 @@ class Form(BankerForm):
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         banker = rules.banker.say(language())
-        told = _points(facts, names, banker) if facts.get("points") else ()
-        by_words = () if told else describe_banker(Form, facts, names, banker)
-        return [*told, *by_words, *describe_side(facts, names)]
+        by_points = _points(facts, names, banker) if facts.get("points") else ()
+        by_words = () if by_points else describe_banker(Form, facts, names, banker)
+        return [*by_points, *by_words, *describe_side(facts, names)]
 
     def words_on_heads(self) -> Mapping[str, object]:
         above = short_word("above")
@@ -109,9 +109,9 @@ class Form(BankerForm):
 def _points(facts: Facts, names: Mapping[int, str], banker: str) -> Iterator[str]:
     points, his = facts["points"], facts.get("banker")
     for seat in sorted(facts["players"], key=lambda each: each != his):
-        told = points[str(seat)]
+        number = points[str(seat)]
         words = [names[seat], *([banker] if seat == his else [])]
-        words += [Form.called(SAP) if told == SAP else str(told)]
+        words += [Form.called(SAP) if number == SAP else str(number)]
         words += [short_word(DONG_HOA)] if seat in (facts.get("dong_hoa") or ()) else []
         words += [short_word("above")] if seat in (facts.get("above") or ()) else []
         yield " ".join(words) + stake_words(facts, seat)

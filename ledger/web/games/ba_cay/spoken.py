@@ -33,9 +33,9 @@ def is_above(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Statements, seats: Sequence[int]) -> Statements | None:
     """Beside results, what somebody had is a result too: ten or sáp."""
-    told = {name for each in statements for name, _value in each.fields}
+    names = {name for each in statements for name, _value in each.fields}
     had, all_lost = later(statements, "had"), later(statements, "all lost")
-    by_words = {"lost", "banker-kind"} & told or any("con-" in name for name in told)
+    by_words = {"lost", "banker-kind"} & names or any("con-" in name for name in names)
     if not by_words and not all_lost:
         fields = [Statement(((f"points-{seat}", str(each)),)) for seat, each in had]
     elif any(each not in (SAP, TEN) for _seat, each in had):
@@ -43,7 +43,7 @@ def finish(statements: Statements, seats: Sequence[int]) -> Statements | None:
     else:
         hands = {SAP: SAP, TEN: MUOI}
         fields = [
-            told for seat, each in had for told in result({"seats": (seat,), "result": hands[each]})
+            each for seat, hand in had for each in result({"seats": (seat,), "result": hands[hand]})
         ]
     return settled([*(each for each in statements if each.kind != "had"), *fields], seats)
 

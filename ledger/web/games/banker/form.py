@@ -48,16 +48,16 @@ class BankerForm(RoundForm):
         banker = self.banker()
         return knowing(self.vocabulary, banker) if banker in self.seats else self.vocabulary
 
-    def retold(self, told: Fields) -> Self:
+    def as_spoken(self, sentence: Fields) -> Self:
         """Return the form as a sentence tells the round; it tells a side bet anew for its two."""
-        new = _bets_in(told)
+        new = _bets_in(sentence)
         between = [set(bet[:2]) for bet in new]
-        kept = [each for each in _bets_in(self.fields) if set(each[:2]) not in between]
-        fields = told.copy()
-        for at, bet in enumerate([*kept, *new]):
+        others = [each for each in _bets_in(self.fields) if set(each[:2]) not in between]
+        fields = sentence.copy()
+        for at, bet in enumerate([*others, *new]):
             for name, text in zip(BET, bet, strict=True):
                 fields[f"side-{at}-{name}"] = text
-        return super().retold(fields)
+        return super().as_spoken(fields)
 
     @abstractmethod
     def own_facts(self) -> Facts:
@@ -70,20 +70,20 @@ class BankerForm(RoundForm):
     def banker(self) -> int | None:
         """Who was chosen, else who the round before left as the banker, if he plays."""
         chosen = self.number("banker")
-        kept = self.terms.start.get("banker")
-        return chosen if chosen is not None else kept if kept in self.seats else None
+        before = self.terms.start.get("banker")
+        return chosen if chosen is not None else before if before in self.seats else None
 
     def stakes(self) -> dict[str, str]:
         """What each plays for as typed, else as kept; also of who sits out."""
         typed = {str(seat): self.fields.get(f"stake-{seat}", "").strip() for seat in self.seats}
-        kept = self.terms.start.get("stakes")
-        kept = kept if isinstance(kept, dict) else {}
-        told = {seat: exact(text, PLACES) or text for seat, text in typed.items() if text}
-        return {seat: stake for seat, stake in {**kept, **told}.items() if stake != "1"}
+        before = self.terms.start.get("stakes")
+        before = before if isinstance(before, dict) else {}
+        now = {seat: exact(text, PLACES) or text for seat, text in typed.items() if text}
+        return {seat: stake for seat, stake in {**before, **now}.items() if stake != "1"}
 
     def facts(self) -> Facts:
         kind = self.fields.get("banker-kind", "")
-        told = {
+        fields = {
             "banker": self.banker(),
             "stakes": self.stakes(),
             "con": self.con(),
@@ -91,14 +91,14 @@ class BankerForm(RoundForm):
             "side": [*self._side()],
             **self.own_facts(),
         }
-        return {"players": self.seats} | {name: value for name, value in told.items() if value}
+        return {"players": self.seats} | {name: value for name, value in fields.items() if value}
 
     def con(self) -> dict[str, str]:
         """A word a con, as tapped; where the banker beat all others they have lost."""
         lost, rest = self.checked(LOST), self._rest()
-        told = {seat: self.fields.get(f"con-{seat}", "") for seat in self.seats}
+        fields = {seat: self.fields.get(f"con-{seat}", "") for seat in self.seats}
         words = {
-            seat: word or (LOST if seat in {*lost, *rest} else "") for seat, word in told.items()
+            seat: word or (LOST if seat in {*lost, *rest} else "") for seat, word in fields.items()
         }
         return {str(seat): word for seat, word in words.items() if word}
 
@@ -131,8 +131,8 @@ class BankerForm(RoundForm):
         """Say who has no word yet; none is needed where the banker's hand decides."""
         if self.fields.get("banker-kind"):
             return ""
-        told = {self.banker(), *map(int, self.con()), *self.excused()}
-        names = [person.name for person in self.by_seat() if person.seat not in told]
+        complete = {self.banker(), *map(int, self.con()), *self.excused()}
+        names = [person.name for person in self.by_seat() if person.seat not in complete]
         if len(names) == len(self.people) - 1:
             how = _("Bấm người thắng; chân là thua. Bấm %(banker)s: còn lại thua hết.")
             return how % {"banker": self._called}
@@ -203,9 +203,9 @@ class BankerForm(RoundForm):
 
     def _kind(self) -> Select:
         """The banker's hand, of which a tap on his head tells."""
-        told = self.fields.get("banker-kind", "")
-        kinds = [FormChoice(WON, _("ăn hết"), told == WON)]
-        kinds += self.choices(self.kinds, told.replace(WON, ""))
+        kind = self.fields.get("banker-kind", "")
+        kinds = [FormChoice(WON, _("ăn hết"), kind == WON)]
+        kinds += self.choices(self.kinds, kind.replace(WON, ""))
         return Select("banker-kind", _("Bài của %(banker)s") % {"banker": self._called}, kinds)
 
     @cached_property
@@ -281,6 +281,6 @@ def stake_words(facts: Facts, seat: int) -> str:
 def describe_side(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
     """The side bets in words."""
     for bet in facts.get("side") or ():
-        told = {"winner": names[bet["winner"]], "loser": names[bet["loser"]]}
+        values = {"winner": names[bet["winner"]], "loser": names[bet["loser"]]}
         number = units(in_digits(Decimal(str(bet.get("units") or 1))))
-        yield _("%(winner)s ăn kê %(loser)s %(units)s") % (told | {"units": number})
+        yield _("%(winner)s ăn kê %(loser)s %(units)s") % (values | {"units": number})

@@ -43,13 +43,13 @@ def result(values: Values) -> Iterator[Statement]:
     """How the round went for one or several; who lost is ticked."""
     word = values["result"]
     for seat in values["seats"]:
-        told = (LOST, str(seat)) if word == LOST else (f"con-{seat}", word)
-        yield Statement((told,), ((f"con {seat}", word),))
+        field = (LOST, str(seat)) if word == LOST else (f"con-{seat}", word)
+        yield Statement((field,), ((f"con {seat}", word),))
 
 
 def stake(values: Values) -> Iterator[Statement]:
-    told = (f"stake-{one(values)}", in_digits(values["stake"]))
-    yield Statement((told,), (told,))
+    field = (f"stake-{one(values)}", in_digits(values["stake"]))
+    yield Statement((field,), (field,))
 
 
 def side(values: Values) -> list[Statement] | None:
@@ -77,11 +77,11 @@ def bankers(statements: Statements) -> set[int]:
 def settled(statements: Statements, seats: Sequence[int]) -> Statements | None:
     """The statements with each side bet in fields of its own, and what the banker had as his."""
     known = bankers(statements)
-    kept = [_of_banker(each) if _cons(each) & known else each for each in statements]
-    if not _all_are_counted(kept, known, seats):
+    every = [_of_banker(each) if _cons(each) & known else each for each in statements]
+    if not _all_are_counted(every, known, seats):
         return None
     bets = enumerate(later(statements, "side"))
-    return [*kept, *_all_lost(kept, known), *(_bet(at, *bet) for at, bet in bets)]
+    return [*every, *_all_lost(every, known), *(_bet(at, *bet) for at, bet in bets)]
 
 
 def _all_are_counted(statements: Statements, known: set[int], seats: Sequence[int]) -> bool:
@@ -118,8 +118,8 @@ def _of_banker(result: Statement) -> Statement:
 
 
 def _bet(at: int, winner: int, loser: int, units: str) -> Statement:
-    told = {"winner": winner, "loser": loser, "units": units}
-    return Statement(tuple((f"side-{at}-{name}", str(value)) for name, value in told.items()))
+    fields = {"winner": winner, "loser": loser, "units": units}
+    return Statement(tuple((f"side-{at}-{name}", str(value)) for name, value in fields.items()))
 
 
 def banker_vocabulary(

@@ -18,13 +18,13 @@ from ledger.common.language import language
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.binh.spoken import VOCABULARY
-from ledger.web.games.card_fields import Found, cards, look, shown
+from ledger.web.games.card_fields import CardNote, cards, look, shown
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
 from ledger.web.games.own_hand import HandForm
 from scoring import RULE_SETS
 from scoring.binh.facts import BinhFacts, Rows
-from scoring.binh.mau_binh import found as kinds_in
+from scoring.binh.mau_binh import kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.binh.score import Compared, compare, is_lung, strengths_of
@@ -49,17 +49,17 @@ class Form(HandForm):
     @cached_property
     def hands(self) -> dict[int, dict[str, list[str]]]:
         """The cards typed, by seat and row: only what there is."""
-        found: dict[int, dict[str, list[str]]] = {}
+        hands: dict[int, dict[str, list[str]]] = {}
         for person, row in product(self.people, Row):
             if typed := cards(self.fields.get(f"{row}-{person.seat}", "")):
-                found.setdefault(person.seat, {})[row.value] = typed
-        return found
+                hands.setdefault(person.seat, {})[row.value] = typed
+        return hands
 
     @cached_property
     def kinds(self) -> dict[int, str]:
         """The mậu binh declared, by seat."""
-        told = {p.seat: self.fields.get(f"mau-binh-{p.seat}", "") for p in self.people}
-        return {seat: kind for seat, kind in told.items() if kind}
+        fields = {p.seat: self.fields.get(f"mau-binh-{p.seat}", "") for p in self.people}
+        return {seat: kind for seat, kind in fields.items() if kind}
 
     def ranks(self, row: str) -> dict[int, int]:
         """Seat → place in a row, as tapped."""
@@ -74,8 +74,8 @@ class Form(HandForm):
         hands = {str(seat): rows for seat, rows in self.hands.items()}
         if hands:
             hands |= {str(seat): {} for seat in self.kinds if seat not in self.hands}
-        told = {"kinds": kinds} if (kinds := self._row_kinds()) else {}
-        return told | {
+        row_kinds = {"kinds": kinds} if (kinds := self._row_kinds()) else {}
+        return row_kinds | {
             "players": self.seats,
             "hands": hands,
             "chi": {row.value: ranked for row in Row if (ranked := self._ranking(row))},
@@ -124,9 +124,9 @@ class Form(HandForm):
         for row in Row:
             name = f"{row}-{person.seat}"
             label, text = f"{person.name}, {row_label(row)}", self.fields.get(name, "")
-            found = self.hand_found(person) if row is Row.CUOI else None
+            note = self.hand_note(person) if row is Row.CUOI else None
             size, of = SIZES[row], str(person.name)
-            yield TextInput(name, label, text, size, cards=size, whole=True, hand=of, found=found)
+            yield TextInput(name, label, text, size, cards=size, whole=True, hand=of, note=note)
 
     def _bonuses(self) -> Iterator[Select]:
         """The rows that pay more at this table with a kind, or that were told so; who had them."""
@@ -143,11 +143,11 @@ class Form(HandForm):
 
     def _row_kinds(self) -> dict[str, dict[str, str]]:
         """The kinds ticked, by seat and row."""
-        told: dict[str, dict[str, str]] = {}
+        kinds: dict[str, dict[str, str]] = {}
         for row, kind in product(Row, CODES):
             for seat in self.checked(f"kind-{row}-{kind}"):
-                told.setdefault(str(seat), {})[row.value] = kind
-        return told
+                kinds.setdefault(str(seat), {})[row.value] = kind
+        return kinds
 
     def _ranking(self, row: str) -> list[list[int]]:
         """Strongest first, those with the same place together; the last is understood."""
@@ -168,8 +168,8 @@ class Form(HandForm):
         comparing = [person for person in self.people if person.seat not in self.kinds]
         for person in comparing if len(comparing) > 1 else ():
             if (left := self._cards_left(person)) > 0:
-                told = {"name": person.name, "left": left}
-                return _("Bài của %(name)s còn thiếu %(left)d lá: 3, 5 và 5.") % told
+                values = {"name": person.name, "left": left}
+                return _("Bài của %(name)s còn thiếu %(left)d lá: 3, 5 và 5.") % values
         return ""
 
     def _cards_left(self, person: Person) -> int:
@@ -183,8 +183,8 @@ class Form(HandForm):
                 return _("Hạng trong mỗi chi là từ 1 đến %(most)d.") % {"most": len(self.people)}
             to_place = [seat for seat in able if seat not in places]
             if not places or len(to_place) > 1:
-                told = {"row": row_label(row).capitalize()}
-                return _("%(row)s: bấm từ mạnh nhất, người cuối máy tự điền.") % told
+                values = {"row": row_label(row).capitalize()}
+                return _("%(row)s: bấm từ mạnh nhất, người cuối máy tự điền.") % values
         return ""
 
     @staticmethod
@@ -200,20 +200,20 @@ class Form(HandForm):
         for seat, kind in (facts.get("mau_binh") or {}).items():
             yield f"mau-binh-{seat}", [kind or ""]
         for seat, hand in (facts.get("hands") or {}).items():
-            for row, told in (hand or {}).items():
-                yield f"{row}-{seat}", [shown(told or [])]
+            for row, row_cards in (hand or {}).items():
+                yield f"{row}-{seat}", [shown(row_cards or [])]
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
-        told = RULE_SETS["binh"].read(facts, rules)
-        return [*_mau_binh(told, names), *_rows(told, names, rules), *_kinds(told, names)]
+        round = RULE_SETS["binh"].read(facts, rules)
+        return [*_mau_binh(round, names), *_rows(round, names, rules), *_kinds(round, names)]
 
     def card(self, person: Person) -> dict[str, Any]:
         """The mậu binh and the cards, for the player's own page."""
         return {
             "kinds": self._kind(person).answers,
             "hand": [self._row(row, f"{row}-{person.seat}") for row in Row],
-            "found": self.hand_found(person),
+            "note": self.hand_note(person),
         }
 
     def _row(self, row: Row, name: str) -> dict[str, Any]:
@@ -221,32 +221,32 @@ class Form(HandForm):
         text = self.fields.get(name, "")
         return {"label": row_label(row), "name": name, "text": text, "size": SIZES[row]}
 
-    def found(self) -> Iterator[Found]:
-        yield from map(self.hand_found, self.people)
+    def notes(self) -> Iterator[CardNote]:
+        yield from map(self.hand_note, self.people)
 
-    def hand_found(self, person: Person) -> Found:
+    def hand_note(self, person: Person) -> CardNote:
         rows = self.hands.get(person.seat, {})
         codes = [code for row in rows.values() for code in row]
         whole = [len(rows.get(row, ())) for row in Row] == list(SIZES.values())
         tell = partial(self._look_at, person.seat) if whole else None
         return look(f"found-rows-{person.seat}", codes, tell)
 
-    def _look_at(self, seat: int, id: str, hand: Sequence[Card]) -> Found:
+    def _look_at(self, seat: int, id: str, hand: Sequence[Card]) -> CardNote:
         """What three whole rows are, and the mậu binh that they could be."""
         dau, giua = SIZES[Row.DAU], SIZES[Row.DAU] + SIZES[Row.GIUA]
         rows = Rows(tuple(hand[:dau]), tuple(hand[dau:giua]), tuple(hand[giua:]))
         strengths = strengths_of(rows, self.in_force)
         kinds = [word(CODES[kind_of(strength)], language()) for strength in strengths]
-        told = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
+        sentences = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
         lung = seat not in self.kinds and is_lung(strengths, self.in_force.lung_if_equal)
-        said = [*told, *([_("binh lủng")] if lung else [])]
-        return Found(id, said, list(self._mau_binh(seat, hand)), wrong=lung)
+        lines = [*sentences, *([_("binh lủng")] if lung else [])]
+        return CardNote(id, lines, list(self._mau_binh(seat, hand)), wrong=lung)
 
     def _mau_binh(self, seat: int, hand: Sequence[Card]) -> Iterator[tuple[str, str]]:
         """The dearest mậu binh that the cards hold, where none is declared."""
-        held = [kind for kind in kinds_in(hand) if kind in self.in_force.mau_binh]
-        if held and seat not in self.kinds:
-            kind = max(held, key=self.in_force.mau_binh.__getitem__)
+        possible = [kind for kind in kinds_in(hand) if kind in self.in_force.mau_binh]
+        if possible and seat not in self.kinds:
+            kind = max(possible, key=self.in_force.mau_binh.__getitem__)
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
             yield label, json.dumps({f"mau-binh-{seat}": kind})
 
@@ -283,8 +283,8 @@ def _pretty(card: str) -> str:
 
 def _mau_binh(facts: BinhFacts, names: Mapping[int, str]) -> Iterator[str]:
     for seat, kind in facts.mau_binh.items():
-        told = {"name": names[seat], "kind": word(kind, language())}
-        yield _("%(name)s mậu binh (%(kind)s)") % told
+        values = {"name": names[seat], "kind": word(kind, language())}
+        yield _("%(name)s mậu binh (%(kind)s)") % values
 
 
 def _kinds(facts: BinhFacts, names: Mapping[int, str]) -> Iterator[str]:
@@ -315,5 +315,5 @@ def _strongest(compared: Compared) -> dict[tuple[int, ...], list[Row]]:
 
 
 def _first_in(names: list[str], rows: list[Row]) -> str:
-    said = _("cả ba chi") if len(rows) == len(Row) else _(" và ").join(map(row_label, rows))
-    return _("%(names)s nhất %(rows)s") % {"names": _(" và ").join(names), "rows": said}
+    where = _("cả ba chi") if len(rows) == len(Row) else _(" và ").join(map(row_label, rows))
+    return _("%(names)s nhất %(rows)s") % {"names": _(" và ").join(names), "rows": where}

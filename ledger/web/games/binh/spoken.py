@@ -32,14 +32,14 @@ def ranking(transcript: Transcript, at: int) -> Iterator[tuple[Ranked, int]]:
         yield from _weaker(transcript, end, ((seat, 1, False),))
 
 
-def _weaker(transcript: Transcript, at: int, found: Ranked) -> Iterator[tuple[Ranked, int]]:
-    yield found, at
+def _weaker(transcript: Transcript, at: int, ranking: Ranked) -> Iterator[tuple[Ranked, int]]:
+    yield ranking, at
     for start, link in _links(transcript, at):
         for seat, end in transcript.players[start]:
-            if all(seat != told for told, _place, _against in found):
-                place = found[-1][1] + (link != "draws")
+            if all(seat != ranked for ranked, _place, _against in ranking):
+                place = ranking[-1][1] + (link != "draws")
                 weaker = (seat, place, link in ("beats", "draws"))
-                yield from _weaker(transcript, end, (*found, weaker))
+                yield from _weaker(transcript, end, (*ranking, weaker))
 
 
 def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
@@ -51,15 +51,15 @@ def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
 
 def against(transcript: Transcript, at: int) -> Iterator[tuple[Ranked, int]]:
     """Players each said to be stronger than the next, or to draw."""
-    for found, end in ranking(transcript, at):
-        if len(found) > 1 and all(said for _seat, _place, said in found[1:]):
-            yield found, end
+    for ranked, end in ranking(transcript, at):
+        if len(ranked) > 1 and all(link for _seat, _place, link in ranked[1:]):
+            yield ranked, end
 
 
 def ranked(values: Values) -> Iterator[Statement]:
-    told: Ranked = values.get("ranking") or values["against"]
-    yield from ranks(values["rows"], {seat: place for seat, place, _said in told})
-    if any(said for _seat, _place, said in told):
+    ranking: Ranked = values.get("ranking") or values["against"]
+    yield from ranks(values["rows"], {seat: place for seat, place, _link in ranking})
+    if any(link for _seat, _place, link in ranking):
         yield from (Statement(kind="compared", later=row) for row in values["rows"])
 
 
@@ -114,24 +114,24 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
     """The last of a row is the last of those who compare; no place before one told stays empty."""
     out = listed(statements, "lung").union(by_seat(statements, "mau-binh"))
     able = [seat for seat in seats if seat not in out]
-    told = [*statements, *ranks(later(statements, "draw"), dict.fromkeys(able, 1))]
+    every = [*statements, *ranks(later(statements, "draw"), dict.fromkeys(able, 1))]
     for row, seat in later(statements, "last"):
-        told += ranks([row], {seat: len(able)})
+        every += ranks([row], {seat: len(able)})
     for row, seat in later(statements, "loses"):
         if len(able) != 2:
             return None  # of more than two, who lost does not say who won
-        told += ranks([row], {other: 1 for other in able if other != seat})
+        every += ranks([row], {other: 1 for other in able if other != seat})
     for row, model in later(statements, "same"):
-        if not (copied := _places(told, model)):
+        if not (copied := _places(every, model)):
             return None
-        told += ranks([row], copied)
+        every += ranks([row], copied)
     for row in Row:
-        places = _places(told, row)
+        places = _places(every, row)
         if row in later(statements, "compared") and len(places) < len(able):
             return None  # who is stronger of two does not say where they stand among all
         if set(places.values()) != set(range(1, len(set(places.values())) + 1)):
             return None
-    return told
+    return every
 
 
 def _places(statements: Sequence[Statement], row: str) -> dict[int, int]:

@@ -18,7 +18,7 @@ from ledger.web.games.thirteen import form
 from scoring.thirteen.cards import Item, Kind
 
 
-class Form(form.HangForm):
+class Form(form.SharedForm):
     rules = "dem_la"
     taps = "winner"
     short_title = gettext_lazy("Đếm lá")
@@ -41,8 +41,8 @@ class Form(form.HangForm):
         if self.pays_flat():
             return ""
         for person in self.by_seat():
-            told = self.number(f"left-{person.seat}") or self.fields.get(f"hand-{person.seat}")
-            if person.seat != self.winner() and not told:
+            number = self.number(f"left-{person.seat}") or self.fields.get(f"hand-{person.seat}")
+            if person.seat != self.winner() and not number:
                 return _("%(name)s còn mấy lá?") % {"name": person.name}
         return ""
 
@@ -81,13 +81,13 @@ class Form(form.HangForm):
 
     def tools(self) -> Sequence[Tool]:
         winner = Select("winner", _("Ai hết bài?"), choose_player(self.by_seat(), self.winner()))
-        held = replace(self.held_tool(), icon="", fields=[winner, *self.held_tool().fields])
+        thoi = replace(self.held_tool(), icon="", fields=[winner, *self.held_tool().fields])
         dut = Box("dut", _("Đút 3 bích"), self.dut())
         label = _("Đút 3♠") if self.in_force.ve_hai else _("Đút 3 bích")
         dut_tool = Tool("dut-3-bich", label, "spade", [dut], toggles=True)
         counted = [dut_tool] if self.counts_dut() else []
         return [
-            *(self.chop_tool(), held, *counted, self.toi_trang_tool()),
+            *(self.chop_tool(), thoi, *counted, self.toi_trang_tool()),
             *self.ve_hai_tools(),
         ]
 

@@ -32,11 +32,11 @@ def dut(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """All others have so many cards left; the winner holds nothing."""
-    told, winners = with_others(statements, seats), listed(statements, "winner")
-    if told is None:
+    every, winners = with_others(statements, seats), listed(statements, "winner")
+    if every is None:
         return None
-    told = den_lang.by_another(told, winners)
-    return None if winners & by_seat(told, "held").keys() else spoken.chains(told)
+    every = den_lang.by_another(every, winners)
+    return None if winners & by_seat(every, "held").keys() else spoken.chains(every)
 
 
 def den(values: Values) -> Iterator[Statement]:

@@ -69,7 +69,7 @@ class Form(RoundForm):
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         if rules.points_are == "difference":
             return list(_points(facts, names))
-        return list(_told(facts, names))
+        return list(_in_words(facts, names))
 
     def words_on_heads(self) -> Mapping[str, object]:
         if self.tells_all:
@@ -106,9 +106,9 @@ def _points(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
             yield f"{names[int(seat)]} {'−' if str(each).startswith('-') else ''}{points}"
 
 
-def _told(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
-    told = facts.get("points") or {}
-    points = {seat: str(each) for seat, each in told.items() if each is not None}
+def _in_words(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+    by_seat = facts.get("points") or {}
+    points = {seat: str(each) for seat, each in by_seat.items() if each is not None}
     winner = facts.get("winner")
     left_out = [seat for seat in facts["players"] if str(seat) not in points]
     if winner is None and len(left_out) == 1:

@@ -28,8 +28,8 @@ def _signed(transcript: Transcript, at: int) -> Iterator[tuple[Decimal, int]]:
 
 
 def _points(seat: int, points: Decimal) -> Statement:
-    told = in_digits(points)
-    return Statement(((f"points-{seat}", told),), ((f"points {seat}", told),))
+    text = in_digits(points)
+    return Statement(((f"points-{seat}", text),), ((f"points {seat}", text),))
 
 
 def has_won(values: Values) -> Iterator[Statement]:

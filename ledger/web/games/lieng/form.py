@@ -29,8 +29,8 @@ def has_won(values: Values) -> Iterator[Statement]:
 
 def has_paid(values: Values) -> Iterator[Statement]:
     for seat in values["seats"]:
-        told = in_digits(values["amount"])
-        yield Statement(((f"paid-{seat}", told),), ((f"paid {seat}", told),))
+        text = in_digits(values["amount"])
+        yield Statement(((f"paid-{seat}", text),), ((f"paid {seat}", text),))
 
 
 class Form(RoundForm):
@@ -55,12 +55,12 @@ class Form(RoundForm):
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
-        told = [_("%(name)s thắng") % {"name": names[facts["winner"]]}]
+        sentences = [_("%(name)s thắng") % {"name": names[facts["winner"]]}]
         for seat, paid in (facts.get("paid") or {}).items():
             if paid is not None and int(seat) != facts["winner"]:
-                said = {"name": names[int(seat)], "points": units(str(paid))}
-                told.append(_("%(name)s trả %(points)s") % said)
-        return told
+                values = {"name": names[int(seat)], "points": units(str(paid))}
+                sentences.append(_("%(name)s trả %(points)s") % values)
+        return sentences
 
     def words_on_heads(self) -> Mapping[str, object]:
         least = units(decimal(self.in_force.least, self.in_force.grain))

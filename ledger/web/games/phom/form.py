@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext, npget
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
-from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
+from ledger.web.games.card_fields import CardNote, cards, look, shown, unreadable
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
@@ -62,8 +62,8 @@ class Form(RankedForm, DenLangForm):
     def facts(self) -> Facts:
         eaten = [each._asdict() for each in self._eaten(self._playing())]
         leader = {"leader": self.leader()} if self.leader() else {}
-        told = {"players": self.seats, "an": eaten, "u": self._u()}
-        return told | leader | self._left() | self.den_lang()
+        fields = {"players": self.seats, "an": eaten, "u": self._u()}
+        return fields | leader | self._left() | self.den_lang()
 
     def leader(self) -> int | None:
         """Who led, where a program told so."""
@@ -81,19 +81,19 @@ class Form(RankedForm, DenLangForm):
 
     def _eaten(self, seats: list[int]) -> list[Eaten]:
         """Ordinary cards turn by turn, then the chốt cards, the last player's being of turn 3."""
-        found: list[tuple[bool, int, Eaten]] = []
+        in_order: list[tuple[bool, int, Eaten]] = []
         for at, eater in enumerate(seats):
             turn = (at - 1) % len(seats)
-            found += [
+            in_order += [
                 (False, time * len(seats) + turn, Eaten(eater, seats[turn], False))
                 for time in range(self._eats_of("an", eater))
             ]
             first = at == 0 and self.in_force.chot_from_turn_3
-            found += [
+            in_order += [
                 (True, time * len(seats) + (-1 if first else turn), Eaten(eater, seats[turn], True))
                 for time in range(self._eats_of("chot", eater))
             ]
-        return [eaten for _chot, _turn, eaten in sorted(found)]
+        return [eaten for _chot, _turn, eaten in sorted(in_order)]
 
     def _eats_of(self, sort: str, seat: int) -> int:
         """How many cards of a sort; nonsense is more than anybody can eat, so it is refused."""
@@ -147,23 +147,23 @@ class Form(RankedForm, DenLangForm):
 
     @staticmethod
     def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
-        told = _read(facts)
-        for eater in dict.fromkeys(each.eater for each in told.an):
+        round = _read(facts)
+        for eater in dict.fromkeys(each.eater for each in round.an):
             for sort, is_chot in (("an", False), ("chot", True)):
-                number = sum((each.eater, each.chot) == (eater, is_chot) for each in told.an)
+                number = sum((each.eater, each.chot) == (eater, is_chot) for each in round.an)
                 yield f"{sort}-{eater}", [str(number or "")]
         yield from fill_den(facts)
         yield "leader", [str(facts.get("leader") or "")]
-        if told.u:
-            yield "u-player", [str(told.u.player)]
-            yield "u-kind", [told.u.kind.value]
-        if told.winner is None:
-            yield from _fill_left(told)
+        if round.u:
+            yield "u-player", [str(round.u.player)]
+            yield "u-kind", [round.u.kind.value]
+        if round.winner is None:
+            yield from _fill_left(round)
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
-        told = _read(facts)
-        return [*_who_won(told, names), *describe_den(facts, names), *_who_ate(told, names)]
+        round = _read(facts)
+        return [*_who_won(round, names), *describe_den(facts, names), *_who_ate(round, names)]
 
     @staticmethod
     def seat_words(people: Sequence[Person]) -> Mapping[int, str]:
@@ -198,7 +198,7 @@ class Form(RankedForm, DenLangForm):
             for each in self.by_seat()
         ]
         points = [
-            replace(text, found=self._counted(person))
+            replace(text, note=self._counted(person))
             for text, person in zip(points, self.by_seat(), strict=True)
         ]
         return [
@@ -214,10 +214,10 @@ class Form(RankedForm, DenLangForm):
         kind = Select("u-kind", _("Ù gì?"), kinds, asks=_("… ù gì?"))
         return [who, kind] if len(kinds) > 1 else [who]
 
-    def found(self) -> Iterator[Found]:
+    def notes(self) -> Iterator[CardNote]:
         yield from map(self._counted, self.people)
 
-    def _counted(self, person: Person) -> Found:
+    def _counted(self, person: Person) -> CardNote:
         text = self._typed(person.seat)
         return look(f"found-points-{person.seat}", [] if text.isdigit() else cards(text), _points)
 
@@ -252,14 +252,14 @@ class Form(RankedForm, DenLangForm):
         return [FormChoice(kind, short_word(kind), kind == chosen) for kind in offered]
 
 
-def _points(id: str, hand: Sequence[Card]) -> Found:
+def _points(id: str, hand: Sequence[Card]) -> CardNote:
     """What the cards count, and the phỏm among them that are left out."""
-    found = split(hand)
-    if len(hand) == DEALT and not found.phoms:
-        return Found(id, [_("Không có phỏm nào: móm.")])
-    points = ngettext("%(points)d điểm", "%(points)d điểm", found.points)
-    points %= {"points": found.points}
-    return Found(id, [points, *(_("phỏm %(cards)s") % {"cards": shown(p)} for p in found.phoms)])
+    melds = split(hand)
+    if len(hand) == DEALT and not melds.phoms:
+        return CardNote(id, [_("Không có phỏm nào: móm.")])
+    points = ngettext("%(points)d điểm", "%(points)d điểm", melds.points)
+    points %= {"points": melds.points}
+    return CardNote(id, [points, *(_("phỏm %(cards)s") % {"cards": shown(p)} for p in melds.phoms)])
 
 
 def _left(text: str) -> list[str]:
@@ -267,8 +267,8 @@ def _left(text: str) -> list[str]:
     codes = cards(text)
     if not MOST_LEFT < len(codes) <= DEALT + 1 or unreadable(codes):
         return codes
-    found = split([CARDS[code] for code in codes])
-    return [card.code for card in found.left] if found.phoms else codes
+    melds = split([CARDS[code] for code in codes])
+    return [card.code for card in melds.left] if melds.phoms else codes
 
 
 def _read(facts: Facts) -> PhomFacts:
@@ -276,44 +276,44 @@ def _read(facts: Facts) -> PhomFacts:
     return read(facts, RULE_SETS[Form.rules].in_force())
 
 
-def _fill_left(told: PhomFacts) -> Iterator[tuple[str, list[str]]]:
-    yield "mom", [str(seat) for seat in told.mom]
-    for seat, points in told.points.items():
-        left = shown(told.hands.get(seat, ()))
+def _fill_left(facts: PhomFacts) -> Iterator[tuple[str, list[str]]]:
+    yield "mom", [str(seat) for seat in facts.mom]
+    for seat, points in facts.points.items():
+        left = shown(facts.hands.get(seat, ()))
         yield f"points-{seat}", [left or str(points)]
-    below = told.order if len(told.mom) == len(told.players) else told.ha
-    yield from fill_places(told.ranked if told.ranks else below)
+    below = facts.order if len(facts.mom) == len(facts.players) else facts.ha
+    yield from fill_places(facts.ranked if facts.ranks else below)
 
 
-def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
-    if told.winner is not None:
-        kind = told.u.kind if told.u else UKind.U
-        yield f"{names[told.winner]} {short_word(kind.value)}"
+def _who_won(facts: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
+    if facts.winner is not None:
+        kind = facts.u.kind if facts.u else UKind.U
+        yield f"{names[facts.winner]} {short_word(kind.value)}"
         return
-    all_mom, labels = len(told.mom) == len(told.players), Form.place_names(len(told.players))
-    for seat, label in zip(ranking(told), labels, strict=True):
-        is_mom = seat in told.mom and not (all_mom and label == labels[0])
-        said = short_word("mom") if is_mom else label.lower()
-        points = told.points.get(seat)
+    all_mom, labels = len(facts.mom) == len(facts.players), Form.place_names(len(facts.players))
+    for seat, label in zip(ranking(facts), labels, strict=True):
+        is_mom = seat in facts.mom and not (all_mom and label == labels[0])
+        words = short_word("mom") if is_mom else label.lower()
+        points = facts.points.get(seat)
         if points is None:
-            yield f"{names[seat]} {said}"
+            yield f"{names[seat]} {words}"
         else:
             yield _("%(name)s %(points)d điểm") % {
-                "name": f"{names[seat]} {said}",
+                "name": f"{names[seat]} {words}",
                 "points": points,
             }
     if all_mom:
         yield _("tất cả đều móm")
 
 
-def _who_ate(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
-    for each, number in {each: told.an.count(each) for each in told.an}.items():
-        said = {"eater": names[each.eater], "victim": names[each.victim], "number": number}
+def _who_ate(facts: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
+    for each, number in {each: facts.an.count(each) for each in facts.an}.items():
+        values = {"eater": names[each.eater], "victim": names[each.victim], "number": number}
         if each.chot and number > 1:
-            yield _("%(eater)s ăn chốt %(victim)s %(number)d lá") % said
+            yield _("%(eater)s ăn chốt %(victim)s %(number)d lá") % values
         elif each.chot:
-            yield _("%(eater)s ăn chốt %(victim)s") % said
+            yield _("%(eater)s ăn chốt %(victim)s") % values
         elif number > 1:
-            yield _("%(eater)s ăn %(victim)s %(number)d lá") % said
+            yield _("%(eater)s ăn %(victim)s %(number)d lá") % values
         else:
-            yield _("%(eater)s ăn %(victim)s") % said
+            yield _("%(eater)s ăn %(victim)s") % values

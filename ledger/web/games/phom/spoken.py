@@ -65,15 +65,15 @@ def den(values: Values) -> Iterator[Statement]:
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """Each ate from the player before; who ate three cards is ù, so that nothing else is told."""
     before = {seat: seats[at - 1] for at, seat in enumerate(seats)}
-    told = [*statements, *_eaten_from_payers(statements, before)]
-    meals = later(told, "ate")
+    every = [*statements, *_eaten_from_payers(statements, before)]
+    meals = later(every, "ate")
     if any(victim not in (None, before[eater]) for _name, eater, victim, _number in meals):
         return None
     if len({(name, eater) for name, eater, _victim, _number in meals}) < len(meals):
         return None
-    full = [(("u", str(seat)), ("over", "u")) for seat in _full(told)]
+    full = [(("u", str(seat)), ("over", "u")) for seat in _full(every)]
     settled = shared_words.places_settled(
-        [*told, *(Statement(claims=claims) for claims in full)], seats, "mom"
+        [*every, *(Statement(claims=claims) for claims in full)], seats, "mom"
     )
     if settled is None:
         return None
@@ -112,20 +112,20 @@ def _places_beside_points(statements: list[Statement]) -> list[Statement] | None
     if not counted or not places:
         return statements
     numbers = sorted(counted.values())
-    told = {
+    by_points = {
         seat: str(1 + numbers.index(number))
         for seat, number in counted.items()
         if numbers.count(number) == 1
     }
-    if any(told.get(seat) != at for seat, at in places.items()):
+    if any(by_points.get(seat) != at for seat, at in places.items()):
         return None
     return [each for each in statements if not by_seat([each], "place")]
 
 
 def counted(values: Values) -> Iterator[Statement]:
     """A place by its bare number, which beside points would be taken for points."""
-    told = place(one(values), values["number"])
-    yield Statement(told.fields, (*told.claims, ("bare numbers", "places")))
+    statement = place(one(values), values["number"])
+    yield Statement(statement.fields, (*statement.claims, ("bare numbers", "places")))
 
 
 NOT_BEFORE = gettext_lazy("Chỉ ai ngồi ngay trước người ù mới đền, vì đã cho ăn ba lá.")

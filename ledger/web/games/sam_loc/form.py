@@ -40,10 +40,10 @@ class Form(RoundForm):
         if player := self.number("toi-trang-player"):
             kind = self.fields.get("toi-trang-kind")
             return facts | {"toi_trang": {"player": player} | ({"kind": kind} if kind else {})}
-        told = {"cards_left": self.by_player("left"), "hai": self.by_player("hai")}
+        fields = {"cards_left": self.by_player("left"), "hai": self.by_player("hai")}
         by_seat = {
             name: {str(seat): number for seat, number in numbers.items()}
-            for name, numbers in told.items()
+            for name, numbers in fields.items()
         }
         chat = [{"plays": [self.number(name) for name in chain]} for chain in self._told_chains()]
         den = {"den": self.number("den")} if self.fields.get("den") else {}
@@ -142,8 +142,8 @@ class Form(RoundForm):
 
     def chains(self) -> list[dict[str, Any]]:
         """The typed chains, each with a row to go on, and an empty chain after them."""
-        told = [*typed_chains(self.fields), []][:MOST_CHAINS]
-        return [self._chain(at, len(plays)) for at, plays in enumerate(told)]
+        chains = [*typed_chains(self.fields), []][:MOST_CHAINS]
+        return [self._chain(at, len(plays)) for at, plays in enumerate(chains)]
 
     def _chain(self, index: int, plays: int) -> dict[str, Any]:
         asked = (
@@ -197,6 +197,6 @@ def _events(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
 
 def _chops(plays: Sequence[int], names: Mapping[int, str]) -> Iterator[str]:
     for at, (chopped, chopper) in enumerate(pairwise(plays)):
-        told = {"chopper": names[chopper], "chopped": names[chopped]}
+        values = {"chopper": names[chopper], "chopped": names[chopped]}
         again = _("%(chopper)s chặt chồng %(chopped)s")
-        yield (again if at else _("%(chopper)s chặt heo của %(chopped)s")) % told
+        yield (again if at else _("%(chopper)s chặt heo của %(chopped)s")) % values

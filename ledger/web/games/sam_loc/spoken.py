@@ -75,18 +75,18 @@ def den(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """All others have so many cards left; the winner holds nothing; who is stopped declared."""
-    told, winners = with_others(statements, seats), listed(statements, "winner")
-    if told is None:
+    every, winners = with_others(statements, seats), listed(statements, "winner")
+    if every is None:
         return None
-    declarers, blockers = listed(told, "sam-player"), listed(told, "sam-blocker")
+    declarers, blockers = listed(every, "sam-player"), listed(every, "sam-blocker")
     if (blockers and not declarers) or blockers & declarers:
         return None
-    without_cards = set(later(told, "beside")).difference(by_seat(told, "left"))
-    if without_cards or winners & by_seat(told, "hai").keys():
+    without_cards = set(later(every, "beside")).difference(by_seat(every, "left"))
+    if without_cards or winners & by_seat(every, "hai").keys():
         return None
-    if later(told, "failed") and not blockers:
-        told.append(Statement(unsayable=WHO_STOPPED))
-    return chains(den_lang.by_another(told, winners))
+    if later(every, "failed") and not blockers:
+        every.append(Statement(unsayable=WHO_STOPPED))
+    return chains(den_lang.by_another(every, winners))
 
 
 WHO_STOPPED = gettext_lazy("Ai chặn sâm? Nói thêm, như “Bình chặn”.")

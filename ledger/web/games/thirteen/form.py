@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, whole_number
-from ledger.web.games.card_fields import Found, cards, look, shown
+from ledger.web.games.card_fields import CardNote, cards, look, shown
 from ledger.web.games.choices import FormChoice, choose_player, counted_words, short_word
 from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
 from ledger.web.games.thirteen.ve_hai import VeHaiForm, describe_ended, fill_ended
@@ -33,7 +33,7 @@ from scoring.thirteen.cards import (
 )
 from scoring.thirteen.facts import ChainPlay
 
-HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong", *LONG_RUNS)
+HEO_AND_HANG = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong", *LONG_RUNS)
 
 CHOPPED = (
     "heo_den",
@@ -62,7 +62,7 @@ class TypedChain(NamedTuple):
         return len(self.plays) < 2 or not all(map(all, self.plays))
 
 
-class HangForm(VeHaiForm):
+class SharedForm(VeHaiForm):
     """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
 
     first_lead = gettext_lazy("Ván đầu tiên: ai có 3♠ đi trước.")
@@ -81,12 +81,12 @@ class HangForm(VeHaiForm):
 
     def facts(self) -> Facts:
         won, ended = self._toi_trang(), self.ve_hai()
-        told = {"players": self.seats, "toi_trang": won, **({"ve_hai": ended} if ended else {})}
+        fields = {"players": self.seats, "toi_trang": won, **({"ve_hai": ended} if ended else {})}
         chat = {} if won else {"chat": list(self._chat())}
         if ended:
-            return told | chat
+            return fields | chat
         played = {} if won else self.played()
-        return told | {"thoi": dict(self._thoi())} | played | chat | self.den_lang()
+        return fields | {"thoi": dict(self._thoi())} | played | chat | self.den_lang()
 
     def _thoi(self) -> Iterator[tuple[str, Any]]:
         """What each seat still held, by name or by cards."""
@@ -111,8 +111,8 @@ class HangForm(VeHaiForm):
         if player is None:
             return None
         kind, hand = self.fields.get("toi-trang-kind", ""), self.fields.get("toi-trang-hand", "")
-        found = {"player": player, "kind": kind, "hand": cards(hand)}
-        return {name: value for name, value in found.items() if value}
+        fields = {"player": player, "kind": kind, "hand": cards(hand)}
+        return {name: value for name, value in fields.items() if value}
 
     def missing(self) -> str:
         if twice := self._held_told_twice():
@@ -130,8 +130,8 @@ class HangForm(VeHaiForm):
         """Say whose items and cards are both told: only one of them would count."""
         typed = {name for name, value in self.fields.items() if value}
         twice = (p for p in self.by_seat() if {f"held-{p.seat}", f"hand-{p.seat}"} <= typed)
-        said = _("%(name)s còn gì: chọn món hoặc ghi lá, không cả hai.")
-        return next((said % {"name": person.name} for person in twice), "")
+        sentence = _("%(name)s còn gì: chọn món hoặc ghi lá, không cả hai.")
+        return next((sentence % {"name": person.name} for person in twice), "")
 
     def counts_heo(self) -> bool:
         """Whether a tới trắng may be paid heo and hàng on top."""
@@ -147,10 +147,10 @@ class HangForm(VeHaiForm):
 
     def held_tool(self) -> Tool:
         """What each player still holds, in items or in cards."""
-        fields = [field for person in self.by_seat() for field in self._held(person)]
+        fields = [field for person in self.by_seat() for field in self._thoi_fields(person)]
         return Tool("thoi", _("Thối"), "cards", fields)
 
-    def _held(self, person: Person) -> Iterator[Field]:
+    def _thoi_fields(self, person: Person) -> Iterator[Field]:
         """The items, each with its price, and the cards typed instead."""
         name = f"held-{person.seat}"
         ticked = self.fields.getlist(name)
@@ -158,26 +158,26 @@ class HangForm(VeHaiForm):
         items += [self._held_item(code, True) for code in self._further(ticked)]
         asks = _("%(name)s còn gì trên tay?") % {"name": person.name}
         yield Select(name, asks, items, several=True)
-        cards, found = self.fields.get(f"hand-{person.seat}", ""), self._held_in(person)
-        yield TextInput(f"hand-{person.seat}", person.name, cards, size=20, cards=13, found=found)
+        cards, note = self.fields.get(f"hand-{person.seat}", ""), self._held_in(person)
+        yield TextInput(f"hand-{person.seat}", person.name, cards, size=20, cards=13, note=note)
 
     def toi_trang_tool(self) -> Tool:
         """Who won at once, and with which kind or cards."""
         kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
-        told = {
+        texts = {
             name: self.fields.get(f"toi-trang-{name}", "") for name in ("player", "kind", "hand")
         }
-        players = choose_player(self.by_seat(), _seat(told["player"]))
-        by_cards = TextInput("toi-trang-hand", _("13 lá"), told["hand"], 20, cards=13, whole=True)
+        players = choose_player(self.by_seat(), _seat(texts["player"]))
+        by_cards = TextInput("toi-trang-hand", _("13 lá"), texts["hand"], 20, cards=13, whole=True)
         fields: list[Field] = [
             Select("toi-trang-player", _("Ai tới trắng?"), players, role=_("tới trắng")),
             Select(
                 "toi-trang-kind",
                 _("Tới trắng bằng gì?"),
-                _choices(kinds, told["kind"]),
+                _choices(kinds, texts["kind"]),
                 asks=_("… tới trắng bằng gì?"),
             ),
-            replace(by_cards, found=self._kinds_in()),
+            replace(by_cards, note=self._kinds_in()),
         ]
         return Tool("toi-trang", self.toi_trang_label(), "star", fields)
 
@@ -185,7 +185,7 @@ class HangForm(VeHaiForm):
     def _holdable(self) -> list[str]:
         """What costs something held at this table."""
         ba_bich = [Item.BA_BICH.value] if self.in_force.ba_bich else []
-        priced = [code for code in HELD if Item(code) in self.in_force.prices]
+        priced = [code for code in HEO_AND_HANG if Item(code) in self.in_force.prices]
         return [code for code in priced if self._counts(code)] + ba_bich
 
     def _counts(self, codes: str) -> bool:
@@ -282,29 +282,29 @@ class HangForm(VeHaiForm):
         """What can be chopped at this table."""
         return [codes for codes in CHOPPED if self._counts(codes)]
 
-    def found(self) -> Iterator[Found]:
+    def notes(self) -> Iterator[CardNote]:
         yield from map(self._held_in, self.people)
         yield self._kinds_in()
 
-    def _held_in(self, person: Person) -> Found:
+    def _held_in(self, person: Person) -> CardNote:
         codes = cards(self.fields.get(f"hand-{person.seat}", ""))
         return look(f"found-hand-{person.seat}", codes, self._heo_and_hang)
 
-    def _heo_and_hang(self, id: str, hand: Sequence[Card]) -> Found:
+    def _heo_and_hang(self, id: str, hand: Sequence[Card]) -> CardNote:
         """The heo and hàng among the cards, worth most together."""
         items = found_items(hand, self.in_force.group_prices)
-        return Found(id, [", ".join(counted_words(items)) or _("không heo, không hàng")])
+        return CardNote(id, [", ".join(counted_words(items)) or _("không heo, không hàng")])
 
-    def _kinds_in(self) -> Found:
+    def _kinds_in(self) -> CardNote:
         codes = cards(self.fields.get("toi-trang-hand", ""))
         find = self._toi_trang_kinds if len(codes) == HAND_SIZE else None
         return look("found-toi-trang-hand", codes, find)
 
-    def _toi_trang_kinds(self, id: str, hand: Sequence[Card]) -> Found:
+    def _toi_trang_kinds(self, id: str, hand: Sequence[Card]) -> CardNote:
         """The tới trắng kinds of this table that thirteen cards hold."""
-        held = kinds_held(hand, self.in_force.dong_mau_cards) & self.in_force.kinds
-        names = ", ".join(short_word(kind) for kind in self.kinds() if kind in held)
-        return Found(id, [names or _("Không có bộ tới trắng nào của bàn này.")], wrong=not names)
+        possible = kinds_held(hand, self.in_force.dong_mau_cards) & self.in_force.kinds
+        names = ", ".join(short_word(kind) for kind in self.kinds() if kind in possible)
+        return CardNote(id, [names or _("Không có bộ tới trắng nào của bàn này.")], wrong=not names)
 
 
 def _choices(codes: Iterable[str], chosen: str) -> list[FormChoice]:
@@ -336,11 +336,11 @@ def typed_chains(fields: Fields) -> Iterator[TypedChain]:
 def fill_shared(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """The fields of `thoi`, `chat`, `den`, `ve_hai` and `toi_trang`."""
     yield from fill_ended(facts)
-    for seat, held in (facts.get("thoi") or {}).items():
-        if isinstance(held, Mapping):
-            yield f"hand-{seat}", [shown(held.get("hand") or [])]
+    for seat, holding in (facts.get("thoi") or {}).items():
+        if isinstance(holding, Mapping):
+            yield f"hand-{seat}", [shown(holding.get("hand") or [])]
         else:
-            yield f"held-{seat}", list(held or [])
+            yield f"held-{seat}", list(holding or [])
     for index, chain in enumerate(facts.get("chat") or []):
         yield from _fill_chain(index, chain)
     if won := facts.get("toi_trang"):
@@ -365,26 +365,26 @@ def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Itera
         yield _("%(name)s tới trắng") % {"name": names[won["player"]]} + kind
     for chain in facts.get("chat") or []:
         yield _describe_chain(chain, names)
-    for seat, held in (facts.get("thoi") or {}).items():
-        items = held.get("hand") if isinstance(held, Mapping) else held
+    for seat, holding in (facts.get("thoi") or {}).items():
+        items = holding.get("hand") if isinstance(holding, Mapping) else holding
         if items:
             codes = [CARDS[item].code if item in CARDS else item for item in items]
-            said = ", ".join(counted_words(codes))
-            yield _("%(name)s còn %(items)s") % {"name": names[int(seat)], "items": said}
+            words = ", ".join(counted_words(codes))
+            yield _("%(name)s còn %(items)s") % {"name": names[int(seat)], "items": words}
 
 
 def _describe_chain(chain: Mapping[str, Any], names: Mapping[int, str]) -> str:
     """Every chop in its order, whose card it was and by whom."""
-    said: list[str] = []
+    sentences: list[str] = []
     for play, after in pairwise(chain["plays"]):
-        told = {
+        values = {
             "chopper": names[after["player"]],
             "chopped": names[play["player"]],
             "cards": _names(play["cards"]),
         }
         again = _("%(chopper)s chặt chồng %(cards)s của %(chopped)s")
         once = _("%(chopper)s chặt %(cards)s của %(chopped)s")
-        said.append((again if said else once) % told)
+        sentences.append((again if sentences else once) % values)
     if chain.get("victim_went_out"):
-        said.append(_("%(chopped)s hết bài bằng chính lá ấy") % told)
-    return ", ".join(said)
+        sentences.append(_("%(chopped)s hết bài bằng chính lá ấy") % values)
+    return ", ".join(sentences)

@@ -57,16 +57,16 @@ def white(values: Values) -> Iterator[Statement]:
 
 def items(transcript: Transcript, at: int) -> Iterator[tuple[Items, int]]:
     """One thing held or several; no thing twice."""
-    for found, end in HELD(transcript, at):
-        yield found, end
+    for first, end in ITEM_WORDS(transcript, at):
+        yield first, end
         for start in nexts(transcript, end):
             for more, last in items(transcript, start):
-                if not set(found) & set(more):
-                    yield found + more, last
+                if not set(first) & set(more):
+                    yield first + more, last
 
 
 WORDS = read_vocabulary(__package__, globals(), items=items, thirteen=number(13, 13))
-HELD = in_table(WORDS.tables["held"])
+ITEM_WORDS = in_table(WORDS.tables["held"])
 
 
 def chains(statements: Sequence[Statement]) -> list[Statement] | None:

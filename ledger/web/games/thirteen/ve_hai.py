@@ -37,8 +37,8 @@ WORDS = read_vocabulary(__package__, globals(), file="ve_hai.txt", count=number(
 def _with_ve_hai(words: Vocabulary) -> Vocabulary:
     """The words of a game with those of a về hai: "Bình về hai" is no second place then."""
 
-    def finish(told: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
-        settled = words.finish(told, seats)
+    def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
+        settled = words.finish(statements, seats)
         names = [name for each in settled or () for name, _value in each.fields]
         others = [name for name in names if not name.startswith(BESIDE)]
         return None if settled and others and listed(settled, PLAYER) else settled
@@ -98,16 +98,16 @@ class VeHaiForm(DenLangForm):
 def fill_ended(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """The fields of who pays for all, and of who ended the round on 2s."""
     yield from fill_den(facts)
-    if told := facts.get("ve_hai"):
-        yield PLAYER, [str(told["player"])]
-        yield COUNT, [str(told["count"])]
+    if ve_hai := facts.get("ve_hai"):
+        yield PLAYER, [str(ve_hai["player"])]
+        yield COUNT, [str(ve_hai["count"])]
 
 
 def describe_ended(facts: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
     """Who pays for all, and who ended the round on 2s, in words."""
     yield from describe_den(facts, names)
-    if told := facts.get("ve_hai"):
-        ended_on = {"name": names[told["player"]], "twos": _twos(told["count"])}
+    if ve_hai := facts.get("ve_hai"):
+        ended_on = {"name": names[ve_hai["player"]], "twos": _twos(ve_hai["count"])}
         yield _("%(name)s về %(twos)s") % ended_on
 
 

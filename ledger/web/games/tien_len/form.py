@@ -18,7 +18,7 @@ from scoring.thirteen.cards import Kind
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
 
 
-class Form(RankedForm, form.HangForm):
+class Form(RankedForm, form.SharedForm):
     rules = "tien_len"
     taps = "order"
     foot = Foot("cong", gettext_lazy("cóng"), "ice")

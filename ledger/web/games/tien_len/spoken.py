@@ -28,26 +28,26 @@ def den(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """Only who is last or cóng holds something; who pays for all is cóng, and but one is not."""
-    told = finish_with_den(statements, seats)
-    cong, den = listed(told or (), "cong"), listed(told or (), "den")
-    return None if den and not (den <= cong and len(cong) == len(seats) - 1) else told
+    every = finish_with_den(statements, seats)
+    cong, den = listed(every or (), "cong"), listed(every or (), "den")
+    return None if den and not (den <= cong and len(cong) == len(seats) - 1) else every
 
 
 def finish_with_den(
     statements: Sequence[Statement], seats: Sequence[int]
 ) -> Sequence[Statement] | None:
     """Only who is last or cóng holds something; anybody may pay for all."""
-    told = shared_words.places_settled(statements, seats, "cong")
-    if told is None:
+    every = shared_words.places_settled(statements, seats, "cong")
+    if every is None:
         return None
-    cong, places = listed(told, "cong"), by_seat(told, "place")
-    told = den_lang.by_another(told, {seat for seat, at in places.items() if at == "1"})
+    cong, places = listed(every, "cong"), by_seat(every, "place")
+    every = den_lang.by_another(every, {seat for seat, at in places.items() if at == "1"})
     last = str(len(seats) - len(cong))
     unplaced = "" if last in places.values() else last
-    held = by_seat(told, "held").keys() - cong
+    rest = by_seat(every, "held").keys() - cong
     if last == "0":
         return None
-    return spoken.chains(told) if {places.get(seat, unplaced) for seat in held} <= {last} else None
+    return spoken.chains(every) if {places.get(seat, unplaced) for seat in rest} <= {last} else None
 
 
 def _vocabulary(functions: dict[str, Any], finish: Finish) -> Vocabulary:

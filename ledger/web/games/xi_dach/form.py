@@ -56,7 +56,7 @@ class Form(BankerForm):
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
-        return [*_told(facts, names, rules.banker.say(language())), *describe_side(facts, names)]
+        return [*_cons(facts, names, rules.banker.say(language())), *describe_side(facts, names)]
 
     def words_on_heads(self) -> Mapping[str, object]:
         den = {"den": pgettext("dấu", "đền"), "den-tra": self.in_force.den_tra}
@@ -72,7 +72,7 @@ class Form(BankerForm):
         ]
 
 
-def _told(facts: Facts, names: Mapping[int, str], banker: str) -> Iterator[str]:
+def _cons(facts: Facts, names: Mapping[int, str], banker: str) -> Iterator[str]:
     den = facts.get("den")
     own = {str(seat): "non" for seat in facts.get("non") or ()} | ({str(den): "den"} if den else {})
     yield from describe_banker(Form, facts, names, banker, **own)

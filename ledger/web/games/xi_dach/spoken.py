@@ -24,11 +24,11 @@ def banker_pays(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Statements, seats: Sequence[int]) -> Statements | None:
     """The banker who pays is whoever is the banker."""
-    told = [*statements]
+    every = [*statements]
     if later(statements, "banker pays"):
-        told += [pays for who in bankers(statements) for pays in den({"seats": (who,)})]
-        told += [] if bankers(statements) else [Statement(unsayable=WHO_IS)]
-    return settled(told, seats)
+        every += [pays for who in bankers(statements) for pays in den({"seats": (who,)})]
+        every += [] if bankers(statements) else [Statement(unsayable=WHO_IS)]
+    return settled(every, seats)
 
 
 WHO_IS = gettext_lazy("Chưa biết ai làm cái: nói thêm, như “An cái”.")

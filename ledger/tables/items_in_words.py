@@ -23,7 +23,7 @@ class PostedPays(NamedTuple):
     void: bool
 
 
-ToldItem = Object
+ItemInWords = Object
 """An item as the history shows it."""
 
 
@@ -42,14 +42,14 @@ def posted_pays(item: OtherItem) -> PostedPays:
     return PostedPays(pays, posted.reason, Posting.Kind.MANUAL_VOID in postings)
 
 
-def told_items(items: QuerySet[OtherItem], names: Names) -> list[ToldItem]:
+def items_in_words(items: QuerySet[OtherItem], names: Names) -> list[ItemInWords]:
     """These items in words, newest first; three queries at most."""
-    found = []
+    every = []
     for item in with_postings(items):
         pays, text, void = posted_pays(item)
         words, sums = in_words(pays, names), _sums(pays, names)
-        found.append({"item": item, "words": words, "text": text, "void": void, "sums": sums})
-    return found
+        every.append({"item": item, "words": words, "text": text, "void": void, "sums": sums})
+    return every
 
 
 def in_words(pays: Sequence[Pay], names: Names) -> str:
@@ -58,19 +58,19 @@ def in_words(pays: Sequence[Pay], names: Names) -> str:
     payees = list(dict.fromkeys(each.payee for each in pays))
     amounts = {each.amount for each in pays}
     if len(amounts) == 1 and len(pays) == len(payers) * len(payees):
-        return _said(payers, payees, amounts.pop(), names)
-    return "; ".join(_said([each.payer], [each.payee], each.amount, names) for each in pays)
+        return _words(payers, payees, amounts.pop(), names)
+    return "; ".join(_words([each.payer], [each.payee], each.amount, names) for each in pays)
 
 
-def _said(payers: Sequence[int], payees: Sequence[int], each: int, names: Names) -> str:
-    told = {
+def _words(payers: Sequence[int], payees: Sequence[int], each: int, names: Names) -> str:
+    values = {
         "payers": ", ".join(names[seat] for seat in payers),
         "payees": ", ".join(names[seat] for seat in payees),
         "amount": amount(each),
     }
     if len(payers) * len(payees) == 1:
-        return _("%(payers)s trả %(payees)s %(amount)s") % told
-    return _("%(payers)s trả %(payees)s mỗi người %(amount)s") % told
+        return _("%(payers)s trả %(payees)s %(amount)s") % values
+    return _("%(payers)s trả %(payees)s mỗi người %(amount)s") % values
 
 
 def _sums(pays: Sequence[Pay], names: Names) -> list[tuple[str, int]]:
