@@ -4,7 +4,7 @@
 // from it before it is opened anew.
 export const replaced = () => document.querySelector("#moved[data-another]");
 
-export function seen() {
+export function bookOnPage() {
   const shown = document.getElementById("seen");
   return shown && { line: Number(shown.querySelector("[name=log]").value), ...shown.dataset };
 }

@@ -1,7 +1,7 @@
 // The server answers nothing of another book to a page that says which one it shows.
-import { seen } from "./book.js";
+import { bookOnPage } from "./book.js";
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  const now = seen();
+  const now = bookOnPage();
   if (now) ctx.request.headers.Book = `${now.line}/${now.head}`;
 });

@@ -96,14 +96,14 @@ function paintTitle(place) {
 
 // What the server says of the hand, in the panel; elsewhere it stands beside the hand. The title may be of
 // the next one by then.
-function paintFound(place) {
+function paintNote(place) {
   if (!panel()) return;
   const last = tapped?.isConnected ? tapped : filling;
-  const found = ofHand(last)
+  const note = ofHand(last)
     .map((input) => hand(input).querySelector(".found"))
     .find(Boolean);
   const before = place.textContent;
-  place.replaceChildren(...(found ? found.cloneNode(true).childNodes : []));
+  place.replaceChildren(...(note ? note.cloneNode(true).childNodes : []));
   if (!sameHand(last, filling)) place.querySelector("p")?.prepend(`${hand(last).dataset.hand}: `);
   if (place.textContent.trim() && place.textContent !== before) panel().scrollTop = 0;
 }
@@ -130,7 +130,7 @@ function paintPicker() {
     button.disabled = !mine.includes(card) && (elsewhere.includes(card) || ticked.includes(card));
   }
   paintTitle(cards.querySelector("[data-whose]"));
-  paintFound(cards.querySelector("[data-found]"));
+  paintNote(cards.querySelector("[data-found]"));
   const on = cards.querySelector("[data-next]");
   on.textContent = next(filling) ? on.dataset.then : on.dataset.done;
   if (!shown) cards.scrollIntoView({ block: "nearest" });

@@ -8,37 +8,37 @@ const LINES = 500; // that this phone keeps hashes of
 
 // The hashes of lines that follow the one with this hash and number; none where a line is of another place.
 export function hashes(book, line, head, texts) {
-  const found = [];
+  const list = [];
   let before = head;
   for (const text of texts) {
-    const told = JSON.parse(text);
-    if (told.session !== book || told.number !== line + found.length + 1) return [];
+    const record = JSON.parse(text);
+    if (record.session !== book || record.number !== line + list.length + 1) return [];
     before = sha256(`${before}\n${text}`);
-    found.push(before);
+    list.push(before);
   }
-  return found;
+  return list;
 }
 
 // The beginnings of the hashes that this phone has seen, by line.
-const seen = (known) => ({ ...known.heads, [known.line]: known.head.slice(0, DIGITS) });
+const headsOf = (known) => ({ ...known.heads, [known.line]: known.head.slice(0, DIGITS) });
 
 // The state of this phone after what the server answered, null where that does not descend from it.
 export function follow(book, known, answer) {
-  const found = hashes(book, known.line, known.head, answer.lines);
-  const line = known.line + found.length;
-  const newest = [known.head, ...found].pop();
+  const more = hashes(book, known.line, known.head, answer.lines);
+  const line = known.line + more.length;
+  const newest = [known.head, ...more].pop();
   if (answer.number !== line || answer.head !== newest) return null;
-  const heads = seen(known);
-  for (const [at, hash] of found.entries()) heads[known.line + at + 1] = hash.slice(0, DIGITS);
+  const heads = headsOf(known);
+  for (const [at, hash] of more.entries()) heads[known.line + at + 1] = hash.slice(0, DIGITS);
   for (const old of Object.keys(heads)) if (old <= line - LINES) delete heads[old];
   return { line, head: answer.head, round: answer.round, at: new Date(), heads };
 }
 
 // The last line that the phone has seen as it is in the whole book of the answer, 0 for none.
 export function common(book, known, answer) {
-  const heads = seen(known);
-  const found = hashes(book, 0, "", answer.lines);
-  return Math.max(0, ...Object.keys(heads).filter((line) => found[line - 1]?.startsWith(heads[line])));
+  const heads = headsOf(known);
+  const theirs = hashes(book, 0, "", answer.lines);
+  return Math.max(0, ...Object.keys(heads).filter((line) => theirs[line - 1]?.startsWith(heads[line])));
 }
 
 const NOTHING = { line: 0, head: "", heads: {} };
@@ -76,8 +76,8 @@ async function compare(book, page) {
 }
 
 // Words that the server has, over the sheet of a table or first on any other page.
-async function show(book, told) {
-  const words = await (await ask(book, `differs/?${new URLSearchParams(told)}`)).text();
+async function show(book, details) {
+  const words = await (await ask(book, `differs/?${new URLSearchParams(details)}`)).text();
   const sheet = document.getElementById("sheet");
   if (sheet) sheet.insertAdjacentHTML("afterend", words);
   else document.getElementById("main").insertAdjacentHTML("afterbegin", words);
@@ -87,8 +87,8 @@ async function say(book, known) {
   if (document.getElementById("differs")) return;
   const whole = await (await ask(book, "chain/?after=0")).json();
   const { line, round } = known;
-  const told = { line, round, at: Math.floor(Date.parse(known.at) / 60000), common: common(book, known, whole) };
-  await show(book, told);
+  const details = { line, round, at: Math.floor(Date.parse(known.at) / 60000), common: common(book, known, whole) };
+  await show(book, details);
   document.dispatchEvent(new Event("kept")); // what it keeps is doubted
   document.querySelector("#differs [data-accept]").addEventListener("click", () => {
     const now = follow(book, NOTHING, whole);

@@ -49,8 +49,8 @@ document.addEventListener("emptied", () => {
 
 // "Đạt heo đỏ ← Lan 3 đôi thông ← Tí tứ quý"
 function words(chain) {
-  const told = selectsOf(chain).map((select, at) => (at % step(chain) ? " " : " ← ") + textOf(select));
-  return told.join("").replace(/^[ ←]+|[ ←]+$/g, "");
+  const texts = selectsOf(chain).map((select, at) => (at % step(chain) ? " " : " ← ") + textOf(select));
+  return texts.join("").replace(/^[ ←]+|[ ←]+$/g, "");
 }
 
 function back(chain, at) {
@@ -114,9 +114,9 @@ function chopQuestion() {
 // A chain that is left before anybody has chopped is none, and a play without cards is no play.
 document.addEventListener("shut", ({ detail: code }) => {
   if (code !== "chat") return;
-  const told = selectsOf(current()).filter((select) => select.value);
+  const selects = selectsOf(current()).filter((select) => select.value);
   const size = step(current());
-  const half = told.splice(told.length < 2 * size ? 0 : told.length - (told.length % size));
+  const half = selects.splice(selects.length < 2 * size ? 0 : selects.length - (selects.length % size));
   for (const select of half) select.value = "";
   if (half.length) changed();
 });

@@ -1,6 +1,6 @@
 // The page of the log: the code of the newest line that this phone keeps, and what another phone's code says.
 // Nothing of it is asked of the server.
-import { seen } from "./book.js";
+import { bookOnPage } from "./book.js";
 import { codeOf, compared } from "./codes.js";
 import { phone } from "./storage.js";
 
@@ -8,9 +8,9 @@ const card = document.getElementById("compare");
 const field = card.querySelector("input");
 const answer = card.querySelector("[role=status]");
 
-function kept() {
+function ownMark() {
   try {
-    return JSON.parse(phone.get(`book:${seen().book}`));
+    return JSON.parse(phone.get(`book:${bookOnPage().book}`));
   } catch {
     return null;
   }
@@ -25,7 +25,7 @@ function say(outcome, line = "") {
 }
 
 function compare() {
-  const known = kept();
+  const known = ownMark();
   if (!field.value.trim() || !known) return say("");
   if (isDoubted()) return say("doubted");
   const { outcome, line } = compared(known, field.value);
@@ -33,12 +33,12 @@ function compare() {
 }
 
 function show() {
-  const known = kept();
+  const known = ownMark();
   card.hidden = !known;
   document.getElementById("keeps-nothing").hidden = Boolean(known) || phone.keeps();
   if (!known) return;
   document.getElementById("code").textContent = codeOf(known.line, known.head);
-  const signer = phone.get(`signer:${seen().book}`) ?? "";
+  const signer = phone.get(`signer:${bookOnPage().book}`) ?? "";
   document.getElementById("signed-by").textContent = signer.replace(/(.{4})(?=.)/g, "$1-");
   compare();
 }

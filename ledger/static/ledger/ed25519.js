@@ -10,12 +10,12 @@ const LETTERS = 86; // of base64url that 64 bytes take, 43 take 32
 const mod = (value, by = PRIME) => ((value % by) + by) % by;
 
 function power(base, exponent) {
-  let [found, square] = [1n, mod(base)];
+  let [result, square] = [1n, mod(base)];
   for (let left = exponent; left; left >>= 1n) {
-    if (left & 1n) found = mod(found * square);
+    if (left & 1n) result = mod(result * square);
     square = mod(square * square);
   }
-  return found;
+  return result;
 }
 
 const inverse = (value) => power(value, PRIME - 2n);
@@ -45,12 +45,12 @@ function sum([x1, y1, z1, t1], [x2, y2, z2, t2]) {
 const ZERO = [0n, 1n, 1n, 0n];
 
 function times(factor, one) {
-  let [found, double] = [ZERO, one];
+  let [result, double] = [ZERO, one];
   for (let left = factor; left; left >>= 1n) {
-    if (left & 1n) found = sum(found, double);
+    if (left & 1n) result = sum(result, double);
     double = sum(double, double);
   }
-  return found;
+  return result;
 }
 
 const same = ([x1, y1, z1], [x2, y2, z2]) => !mod(x1 * z2 - x2 * z1) && !mod(y1 * z2 - y2 * z1);

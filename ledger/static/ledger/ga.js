@@ -9,8 +9,8 @@ const heads = () => [...round().querySelectorAll(".seat")];
 const field = (name) => round().elements[name];
 const fields = () => round().querySelector("[data-for=ga]");
 const labelOf = (control) => control.closest("label").querySelector("span").textContent.trim();
-const kept = () => JSON.parse(field("start")?.value || "{}").pot ?? {};
-const shown = (seat) => shownNumber(field(`pot-${seat}`).value || kept()[seat] || "0");
+const before = () => JSON.parse(field("start")?.value || "{}").pot ?? {};
+const shown = (seat) => shownNumber(field(`pot-${seat}`).value || before()[seat] || "0");
 const called = () => fields().querySelector("legend").textContent;
 const hasHead = (seat) => heads().some((head) => head.dataset.seat === seat);
 

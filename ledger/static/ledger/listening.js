@@ -14,9 +14,9 @@ let now = null; // the listening that is on: {recogniser, say, panel, problem}
 const microphone = () => document.querySelector("[data-open=say]");
 const field = () => document.getElementById("said");
 
-function add(said, { 0: { transcript } }) {
+function add(text, { 0: { transcript } }) {
   const more = transcript.trim();
-  return more.startsWith(said) ? more : `${said} ${more}`;
+  return more.startsWith(text) ? more : `${text} ${more}`;
 }
 
 const heard = (results) => Array.from(results).reduce(add, "");

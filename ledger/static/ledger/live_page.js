@@ -110,8 +110,8 @@ if (document.getElementById("live")) {
     heardAt = new Date();
     const [count, head] = text.split(" ");
     const number = Number(count);
-    const other = number === seen() && head !== document.getElementById("seen").dataset.head;
-    back = !replaced() && (number < newest || number < seen() || other);
+    const other = number === onPage() && head !== document.getElementById("seen").dataset.head;
+    back = !replaced() && (number < newest || number < onPage() || other);
     if (back || pause) askAgain();
     newest = number;
     follow();
@@ -150,7 +150,7 @@ if (document.getElementById("live")) {
   let timer = 0;
   let writing = 0;
 
-  const seen = () => Number(document.querySelector("#seen [name=changes]").value);
+  const onPage = () => Number(document.querySelector("#seen [name=changes]").value);
   const ticks = (field) => field.type === "radio" || field.type === "checkbox";
   const filled = (field) => (ticks(field) ? field.checked && field.value : field.value.trim());
   const served = (select) =>
@@ -180,7 +180,7 @@ if (document.getElementById("live")) {
   const inUse = () => typed() || document.activeElement?.matches(FIELDS);
 
   function follow() {
-    if ((newest <= seen() && !back) || newest === asked || writing) return;
+    if ((newest <= onPage() && !back) || newest === asked || writing) return;
     asked = newest;
     back = false;
     const mends = now.hasAttribute("hx-get"); // not where it was answered to a form

@@ -17,7 +17,7 @@ const signOf = (amount) => (amount > 0 ? "+" : amount < 0 ? "−" : "");
 const SIGNS = { "+": "plus", "−": "minus", "": "zero" };
 
 let known = figures();
-const seen = new Map(known); // by whoever looks, while it counts
+const amounts = new Map(known); // by whoever looks, while it counts
 
 export function write(over, amount) {
   const size = Math.abs(amount) || 0; // the shortened script compares instead, which leaves −0 as it is
@@ -54,8 +54,8 @@ export function narrow(amount, width) {
 export function count(balance) {
   const { id, textContent } = balance;
   const to = amountOf(textContent);
-  const from = seen.get(id) ?? to;
-  if (from === to || still.matches) return seen.set(id, to);
+  const from = amounts.get(id) ?? to;
+  if (from === to || still.matches) return amounts.set(id, to);
   const over = overlay(balance, from);
   const counts = balance.animate([{ opacity: 0 }, { opacity: 0 }], { duration: COUNTS, easing: "ease-out" });
   function step() {
@@ -63,7 +63,7 @@ export function count(balance) {
     const { progress } = counts.effect.getComputedTiming();
     const ends = progress === null || !balance.isConnected;
     const amount = ends ? to : Math.round(from + (to - from) * progress);
-    seen.set(id, amount);
+    amounts.set(id, amount);
     if (ends) return over.remove();
     write(over, amount);
     requestAnimationFrame(step);
@@ -75,7 +75,7 @@ export function count(balance) {
 function grown() {
   const before = known;
   known = figures();
-  for (const id of seen.keys()) if (!known.has(id)) seen.delete(id);
+  for (const id of amounts.keys()) if (!known.has(id)) amounts.delete(id);
   return balances().map((balance) => ({ balance, by: known.get(balance.id) - before.get(balance.id) || 0 }));
 }
 

@@ -11,9 +11,9 @@ let unknown = false; // the newest preview got no answer
 let unsure = false; // nor did the round itself: no preview hides that
 
 export function say(words, kind = "bad") {
-  const said = element("div", { className: "words", data: { kind } }, words);
-  said.setAttribute("role", kind === "bad" ? "alert" : "status");
-  document.getElementById("strip")?.replaceChildren(said);
+  const notice = element("div", { className: "words", data: { kind } }, words);
+  notice.setAttribute("role", kind === "bad" ? "alert" : "status");
+  document.getElementById("strip")?.replaceChildren(notice);
 }
 
 // A phone that keeps nothing has the round in its form alone.

@@ -14,7 +14,7 @@ import {
   formId,
   goOn,
   keep,
-  kept,
+  itemById,
   others,
   prefix,
   shelf,
@@ -139,8 +139,8 @@ document.addEventListener("htmx:before:request", (event) => {
 
 // Only an answer that names this id says that the round is recorded: a café's login page does not.
 function recordedAs(ctx) {
-  const said = ctx.hx.trigger?.startsWith("{") && JSON.parse(ctx.hx.trigger).recorded;
-  return said && said.submission === sent(ctx).get("submission") ? said.number : 0;
+  const answer = ctx.hx.trigger?.startsWith("{") && JSON.parse(ctx.hx.trigger).recorded;
+  return answer && answer.submission === sent(ctx).get("submission") ? answer.number : 0;
 }
 
 const CLOSED = /<form\s[^>]*id="round"[^>]*\sdata-closed/;
@@ -152,7 +152,7 @@ function outcomeOf(ctx) {
   if (recordedAs(ctx)) return "recorded";
   const renewed = ctx.response.status === 403 && resent(ctx) && token() !== sent(ctx).get("csrfmiddlewaretoken");
   if (!refuses(ctx) || renewed) return "";
-  return CLOSED.test(ctx.text) && kept(sent(ctx).get("submission")) ? "closed" : "refused";
+  return CLOSED.test(ctx.text) && itemById(sent(ctx).get("submission")) ? "closed" : "refused";
 }
 
 document.addEventListener("htmx:after:request", (event) => {
@@ -185,7 +185,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     hidden: document.hidden,
     typed: round() && typedRound(),
   });
-  if (!again && kept(id) && !tapped().length)
+  if (!again && itemById(id) && !tapped().length)
     say(ctx.outcome === "closed" ? shelf().dataset.over : shelf().dataset.sends, "waits");
 });
 
@@ -217,7 +217,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 document.addEventListener("typedover", () => shelf() && tell("putAside", { typed: draftRound() }));
 
 document.addEventListener("waiting", ({ detail: { type, id } }) => {
-  if (!kept(id)) return;
+  if (!itemById(id)) return;
   tell(type, { id, typed: round() && (comes() ? draftRound() : typedRound()) });
   shut();
 });

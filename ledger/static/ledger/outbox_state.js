@@ -102,9 +102,9 @@ function putAside(state, typed) {
 function takeUp(state, item, typed) {
   const { form } = state;
   const moves = (form.typed || form.comes) && typed.id !== item.id;
-  const kept = keep(moves ? putAside(state, typed) : state, { ...item, held: true });
-  if (fits(item, form)) return effect(kept, "takeUp", item);
-  return effect(kept, "show", upToDate(item, form));
+  const next = keep(moves ? putAside(state, typed) : state, { ...item, held: true });
+  if (fits(item, form)) return effect(next, "takeUp", item);
+  return effect(next, "show", upToDate(item, form));
 }
 
 // What a keyboard went on changing while it was on its way stays in the form, to be sent from there.

@@ -24,7 +24,7 @@ function read(key) {
   return item && key === prefix() + item.id ? item : null;
 }
 
-export const kept = (id) => read(prefix() + id);
+export const itemById = (id) => read(prefix() + id);
 export const all = () =>
   phone
     .keys()
@@ -50,8 +50,8 @@ export const others = () => all().filter((item) => item.id !== formId());
 // What was told, as the form itself shows it: the sentence that waits in the sheet.
 function words() {
   const marks = heads().map((head) => {
-    const said = [...head.querySelectorAll(".mark, .ranks:not([hidden]) span")].map((part) => part.textContent.trim());
-    const mark = said.filter((text) => text && text !== "–").join("·");
+    const marks = [...head.querySelectorAll(".mark, .ranks:not([hidden]) span")].map((part) => part.textContent.trim());
+    const mark = marks.filter((text) => text && text !== "–").join("·");
     return mark && `${head.dataset.name} ${mark.toLowerCase()}`;
   });
   const events = [...round().querySelectorAll(".fields fieldset")].map((part) => {
@@ -72,9 +72,9 @@ function figures() {
   ]);
 }
 
-function itemOf(id, told) {
-  const turn = kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
-  return { id, turn, refused: kept(id)?.refused, ...told };
+function itemOf(id, fields) {
+  const turn = itemById(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
+  return { id, turn, refused: itemById(id)?.refused, ...fields };
 }
 
 export function typedRound() {

@@ -1,7 +1,7 @@
 // Over HTTPS a table's page keeps itself on the phone: opened without a network (worker.js), it is
 // there as it was last known, and says as of when. It is kept as the server sent it, and of what
 // followed only the parts the server sends anew: what is tapped stays out of it.
-const KEPT = "kept-1"; // the same in worker.js
+const CACHE = "kept-1"; // the same in worker.js
 const FOLLOWS = "#terms-line, #flag-line, #bench, #seen, #round-state, #record, #sheet, [id^=balance-], [id^=lead-]";
 const FILES = "link[rel=stylesheet], link[rel=icon], script[src], [data-script]";
 const RULES =
@@ -29,7 +29,7 @@ function follow() {
 async function keep() {
   follow();
   page.dataset.kept = new Date().toISOString();
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   const there = (await cache.keys()).map(pathOf);
   await cache.addAll(addresses.filter((address) => !there.includes(address)));
   await cache.put(location.pathname, new Response(`<!doctype html>${page.outerHTML}`, { headers: HEADERS }));
@@ -49,7 +49,7 @@ async function dropFiles(cache) {
 // The home page lists the tables whose key this phone still holds: what is kept of others goes.
 async function dropTables() {
   const mine = [...document.querySelectorAll("a[href^='/t/']")].map((link) => link.getAttribute("href"));
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   const tables = (await cache.keys()).filter((request) => pathOf(request).startsWith("/t/"));
   for (const table of tables) if (!mine.includes(pathOf(table))) await cache.delete(table);
   await dropFiles(cache);
@@ -66,7 +66,7 @@ function inTurn(step) {
 
 const keepNow = () => inTurn(() => forgotten || keep());
 
-const dropPage = async () => (await caches.open(KEPT)).delete(location.pathname);
+const dropPage = async () => (await caches.open(CACHE)).delete(location.pathname);
 
 // At once, and again after whatever was being stored.
 function forget() {

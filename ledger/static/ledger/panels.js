@@ -177,7 +177,7 @@ function openStatic(id) {
 }
 
 // All that the form says: an answer that changes nothing of it is no tap of the round.
-const told = () => round() && String(new URLSearchParams(new FormData(round())));
+const fieldsNow = () => round() && String(new URLSearchParams(new FormData(round())));
 
 function press(tool) {
   const code = tool.dataset.tool;
@@ -201,9 +201,9 @@ document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
   if (at("[data-shut-panel]")) shut();
   else if (at("#panel [data-act]")) {
-    const before = told();
+    const before = fieldsNow();
     acts[Number(at("[data-act]").dataset.act)]();
-    if (told() !== before) changed();
+    if (fieldsNow() !== before) changed();
     paint();
   } else if (at("[data-tool]")) {
     press(at("[data-tool]"));

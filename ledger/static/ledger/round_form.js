@@ -50,8 +50,8 @@ export function mark(seat, kind, text) {
 export const isWhole = () =>
   heads().every((head) => {
     const ranks = head.querySelector(".ranks:not([hidden])");
-    const said = ranks ? !ranks.textContent.includes("–") : head.querySelector(".mark").textContent;
-    return said || !head.parentElement.querySelector(".plain :enabled");
+    const mark = ranks ? !ranks.textContent.includes("–") : head.querySelector(".mark").textContent;
+    return mark || !head.parentElement.querySelector(".plain :enabled");
   });
 
 export function holdFoot(seat, on) {

@@ -12,8 +12,8 @@ const number = (text) => {
   const part = PARTS[text.slice(-1)];
   return part ? Number(text.slice(0, -1) || 0) + part : Number(text.replace(",", ".") || NaN);
 };
-const told = (row) => (row.querySelector("input:checked") ?? row.querySelector(".value input"))?.value.trim();
-const asDocument = (row) => told(row) === row.dataset.plain || number(told(row)) === number(row.dataset.plain);
+const valueIn = (row) => (row.querySelector("input:checked") ?? row.querySelector(".value input"))?.value.trim();
+const asDocument = (row) => valueIn(row) === row.dataset.plain || number(valueIn(row)) === number(row.dataset.plain);
 
 const mark = (row) => {
   row.toggleAttribute("data-changed", !asDocument(row));

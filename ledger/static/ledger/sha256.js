@@ -3,13 +3,13 @@ const SIZE = 64; // bytes of a block
 
 // The first 32 bits of the fraction of a root of each of the first primes.
 function fractions(count, root) {
-  const found = [];
-  for (let number = 2; found.length < count; number += 1) {
+  const values = [];
+  for (let number = 2; values.length < count; number += 1) {
     let prime = true;
     for (let by = 2; by * by <= number; by += 1) prime &&= number % by !== 0;
-    if (prime) found.push(((number ** root % 1) * 2 ** 32) | 0);
+    if (prime) values.push(((number ** root % 1) * 2 ** 32) | 0);
   }
-  return found;
+  return values;
 }
 
 const START = fractions(8, 1 / 2);

@@ -14,13 +14,13 @@ function fraction(number, degree) {
 }
 
 function fractions(count, degree) {
-  const found = [];
-  for (let number = 2; found.length < count; number += 1) {
+  const values = [];
+  for (let number = 2; values.length < count; number += 1) {
     let prime = true;
     for (let by = 2; by * by <= number; by += 1) prime &&= number % by !== 0;
-    if (prime) found.push(fraction(number, degree));
+    if (prime) values.push(fraction(number, degree));
   }
-  return found;
+  return values;
 }
 
 const START = fractions(8, 2n);

@@ -36,11 +36,11 @@ document.addEventListener("click", async (event) => {
   if (!link || !navigator.canShare?.({ files: [asFile(link, "")] })) return;
   event.preventDefault();
   if (link.ariaBusy === "true") return;
-  const said = document.querySelector("[data-making]");
-  said.textContent = said.dataset.making;
+  const status = document.querySelector("[data-making]");
+  status.textContent = status.dataset.making;
   link.ariaBusy = "true";
   await share(link);
-  said.textContent = "";
+  status.textContent = "";
   link.ariaBusy = "false";
 });
 

@@ -26,9 +26,9 @@ function storage(name) {
     keys: () => attempt((place) => Array.from({ length: place.length }, (_, at) => place.key(at)), []),
     keeps() {
       set("keeps", "1");
-      const found = get("keeps");
+      const answer = get("keeps");
       drop("keeps");
-      return found === "1";
+      return answer === "1";
     },
   };
 }

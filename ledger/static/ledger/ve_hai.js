@@ -9,7 +9,7 @@ export const onTwos = () => value("ve-hai-player");
 const atOnce = () => value("toi-trang-player");
 
 const { tap, paint, questions } = { ...game, questions: { ...game.questions } };
-const unless = (told, question) => () => (told() ? null : question());
+const unless = (isTold, question) => () => (isTold() ? null : question());
 
 function paintOnTwos() {
   rest(REST, false); // what rests besides the game says anew

@@ -3,7 +3,7 @@
 
 import { icon } from "./icons.js";
 import { first, fits, sameGame } from "./outbox_state.js";
-import { dropped, formId, kept, others, shelf } from "./outbox_store.js";
+import { dropped, formId, itemById, others, shelf } from "./outbox_store.js";
 import { ask, element, isOpen } from "./panels.js";
 import { correcting, round } from "./round_form.js";
 
@@ -35,7 +35,7 @@ function line(item) {
 const act = (type, id) => () => document.dispatchEvent(new CustomEvent("waiting", { detail: { type, id } }));
 
 function question(id) {
-  const item = kept(id);
+  const item = itemById(id);
   if (!item) return null;
   const { take, drop } = shelf().dataset;
   const sending = now.sending === id; // it may be recorded already: neither changed nor dropped meanwhile
@@ -74,7 +74,7 @@ export function paintWaiting(state) {
   const blocks = ahead?.refused && ahead.id !== formId(); // it goes only once somebody has looked at it
   say(document.getElementById("waiting"), number ? (blocks ? stuck : wait).replace("#", number) : "");
   document.querySelector(".small-line")?.toggleAttribute("data-waits", number > 0);
-  const mine = kept(formId());
+  const mine = itemById(formId());
   paintNumber(items.filter((item) => !item.aside && !(item.turn > mine?.turn)).length);
   paintDropped();
   if (isOpen("waiting")) document.dispatchEvent(new Event("painted"));

@@ -1,11 +1,11 @@
 // This phone is a witness of the book: it keeps the newest line of the log that it has seen, with its
 // hash, and the fingerprint of the key that signs marks. Where the page shows others, chain.js looks
 // whether they descend from these. A phone that keeps nothing is no witness.
-import { replaced, seen } from "./book.js";
+import { replaced, bookOnPage } from "./book.js";
 import { phone } from "./storage.js";
 
 // What this phone keeps of the book; null where that is nothing, or nothing that can be read.
-function kept(key) {
+function readMark(key) {
   try {
     return JSON.parse(phone.get(key));
   } catch {
@@ -22,11 +22,11 @@ function lookAtSigner(now) {
 }
 
 function look() {
-  const now = seen();
+  const now = bookOnPage();
   if (!now) return;
   lookAtSigner(now);
   const key = `book:${now.book}`;
-  const known = kept(key);
+  const known = readMark(key);
   if (known?.head === now.head && !replaced()) return;
   if (known) import(now.chain).then((witness) => witness.look(now)).catch(() => {});
   else {

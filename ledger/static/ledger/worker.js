@@ -2,14 +2,14 @@
 // kept of themselves; everything else goes to the network as if there were no worker: whatever
 // is sent, event streams, files, links with keys, admin, API.
 
-const KEPT = "kept-1"; // the same in keep.js
+const CACHE = "kept-1"; // the same in page_cache.js
 const PATIENCE = 4000; // milliseconds until what is kept is better than waiting
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
   await clients.claim();
 }
 
@@ -24,15 +24,15 @@ addEventListener("fetch", (event) => {
 });
 
 async function file(request) {
-  const cache = await caches.open(KEPT);
+  const cache = await caches.open(CACHE);
   return (await cache.match(request)) || fetch(request);
 }
 
 async function page(request, path) {
-  const cache = await caches.open(KEPT);
-  const kept = await cache.match(path);
-  const instead = kept || (await led(cache, path));
-  const enough = instead && (kept || path === "/") ? [late()] : [];
+  const cache = await caches.open(CACHE);
+  const copy = await cache.match(path);
+  const instead = copy || (await led(cache, path));
+  const enough = instead && (copy || path === "/") ? [late()] : [];
   try {
     const answer = await Promise.race([fetch(request), ...enough]);
     if (answer.status === 404) await cache.delete(path);
@@ -49,6 +49,6 @@ function late() {
 // Without a network the home page leads to the newest table, a table's other pages back to it.
 async function led(cache, path) {
   const paths = (await cache.keys()).map((request) => new URL(request.url).pathname);
-  const table = paths.reverse().find((kept) => kept.startsWith("/t/") && (path === "/" || path.startsWith(kept)));
+  const table = paths.reverse().find((page) => page.startsWith("/t/") && (path === "/" || path.startsWith(page)));
   return table && Response.redirect(table);
 }

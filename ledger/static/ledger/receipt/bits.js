@@ -15,7 +15,7 @@ function learn(counts, bit) {
 }
 
 export function readerOf(bytes) {
-  const seen = new Map();
+  const known = new Map();
   let [at, low, high, code] = [0, 0, 0xffffffff, 0];
 
   function follow() {
@@ -37,19 +37,19 @@ export function readerOf(bytes) {
     return bit;
   }
 
-  function seenIn(context) {
-    if (!seen.has(context)) seen.set(context, []);
-    return seen.get(context);
+  function countsIn(context) {
+    if (!known.has(context)) known.set(context, []);
+    return known.get(context);
   }
 
   for (let byte = 0; byte < 4; byte += 1) follow();
 
   // A number of so many bits.
   return (size, contexts = []) => {
-    const found = contexts.map(seenIn);
+    const tables = contexts.map(countsIn);
     let node = 1;
     for (let left = size; left > 0; left -= 1) {
-      const counts = found.map((each) => (each[node] = each[node] ?? [0, 0]));
+      const counts = tables.map((each) => (each[node] = each[node] ?? [0, 0]));
       const bit = next(chanceOf(counts));
       learn(counts, bit);
       node = 2 * node + bit;

@@ -20,8 +20,8 @@ function spelt(node) {
 }
 
 function words() {
-  const kept = [...document.querySelectorAll("style, #code, #held")].map((each) => each.textContent);
-  const all = [document.title, spelt(document.body), ...kept];
+  const texts = [...document.querySelectorAll("style, #code, #held")].map((each) => each.textContent);
+  const all = [document.title, spelt(document.body), ...texts];
   return sha256(all.map((each) => each.replace(SPACE, "")).join("\n"));
 }
 
@@ -33,10 +33,10 @@ function signed(amount, separator) {
 function rows({ labels, before, people: [, , seats], unit, signs: [, point] }, postings) {
   const cell = (sum) => (sum ? (sum > 0 ? "+" : "") + String(sum / unit).replace(".", point) : "");
   const row = (label, sums) => [label, ...seats.map(([seat]) => cell(sums[seat]))].join("\t");
-  const found = before.count ? [row("…", before.balances)] : [];
+  const lines = before.count ? [row("…", before.balances)] : [];
   for (const [place, { sign, number }] of labels.entries())
-    found.push(row(sign + (number ?? ""), moved(postings[place])));
-  return found.join("\n");
+    lines.push(row(sign + (number ?? ""), moved(postings[place])));
+  return lines.join("\n");
 }
 
 function people({ before, people: [, , seats], signs: [separator] }, postings) {
@@ -47,20 +47,20 @@ function people({ before, people: [, , seats], signs: [separator] }, postings) {
 }
 
 // Whether the names are those that the newest line with a digest of them has; a receipt of the end may hold none.
-function named({ lines, salt, people: told }) {
+function named({ lines, salt, people: who }) {
   const digests = lines.map((line) => line.details.names).filter(Boolean);
-  return !digests.length || digests.pop() === chained(salt, told);
+  return !digests.length || digests.pop() === chained(salt, who);
 }
 
-function outcome(told) {
+function outcome(receipt) {
   const [session, line, digits, signature] = shown("mark").split("/");
   const mark = `${session}/${line}/${digits}`;
-  const book = restored(told);
-  if (!book || mark !== `${told.session}/${book.number}/${book.head.slice(0, 32)}`) return "chain";
-  if (!named(told)) return "names";
+  const book = restored(receipt);
+  if (!book || mark !== `${receipt.session}/${book.number}/${book.head.slice(0, 32)}`) return "chain";
+  if (!named(receipt)) return "names";
   const listed = [...element("people").children].map((each) => each.textContent.trim().replace(SPACE, " "));
-  if (listed.join("\n") !== people(told, book.postings).replace(/[ \t]+/g, " ")) return "rows";
-  if (shown("rows").split("\n").slice(1).join("\n") !== rows(told, book.postings)) return "rows";
+  if (listed.join("\n") !== people(receipt, book.postings).replace(/[ \t]+/g, " ")) return "rows";
+  if (shown("rows").split("\n").slice(1).join("\n") !== rows(receipt, book.postings)) return "rows";
   if (!verifies(shown("key"), mark, signature)) return "mark";
   const { words: slot } = element("held").dataset;
   return verifies(shown("key"), `receipt words\n${mark}\n${words()}`, slot) ? "good" : "words";
@@ -90,14 +90,14 @@ function askForKey(says) {
 }
 
 function check() {
-  let [told, found] = [null, "unreadable"];
+  let [receipt, result] = [null, "unreadable"];
   try {
-    told = unpack(globalThis.bytesOf(shown("held"))); // as load.js has it
-    found = outcome(told);
+    receipt = unpack(globalThis.bytesOf(shown("held"))); // as load.js has it
+    result = outcome(receipt);
   } catch {}
   element("check").replaceChildren();
-  add("p", told?.says[found] ?? element("check").dataset.unreadable, found === "good" ? "good" : "bad");
-  if (found === "good") askForKey(told.says);
+  add("p", receipt?.says[result] ?? element("check").dataset.unreadable, result === "good" ? "good" : "bad");
+  if (result === "good") askForKey(receipt.says);
 }
 
 check();

@@ -62,10 +62,10 @@ export function restored({ session, before, lines }) {
 
 // What a posting did to each balance.
 export function moved({ payments }) {
-  const found = {};
+  const sums = {};
   for (const [payer, payee, amount] of payments) {
-    found[payer] = (found[payer] ?? 0) - amount;
-    found[payee] = (found[payee] ?? 0) + amount;
+    sums[payer] = (sums[payer] ?? 0) - amount;
+    sums[payee] = (sums[payee] ?? 0) + amount;
   }
-  return found;
+  return sums;
 }

@@ -4,13 +4,13 @@
 globalThis.bytesOf = (text) => {
   const sign = (at) => (text[at] === "|" ? 60 : text.charCodeAt(at)) - 33;
   const bytes = [];
-  let [held, size] = [0, 0];
+  let [value, size] = [0, 0];
   for (let at = 0; at < text.length; at += 2) {
     const pair = at + 1 < text.length;
-    held = pair ? held * 8192 + sign(at) * 91 + sign(at + 1) : held * 64 + sign(at);
-    for (size += pair ? 13 : 6; size > 7; held %= 2 ** size) {
+    value = pair ? value * 8192 + sign(at) * 91 + sign(at + 1) : value * 64 + sign(at);
+    for (size += pair ? 13 : 6; size > 7; value %= 2 ** size) {
       size -= 8;
-      bytes.push(held >> size);
+      bytes.push(value >> size);
     }
   }
   return Uint8Array.from(bytes);

@@ -13,9 +13,9 @@ import { whoRow } from "../questions.js";
 
 const DRAW = "draw";
 export const result = (seat) => field(`con-${seat}`);
-const kept = () => JSON.parse(value("start") || "{}");
-const keptBanker = () => seats().find((seat) => seat === String(kept().banker)) ?? "";
-const keptStake = (seat) => kept().stakes?.[seat] || "1";
+const before = () => JSON.parse(value("start") || "{}");
+const keptBanker = () => seats().find((seat) => seat === String(before().banker)) ?? "";
+const keptStake = (seat) => before().stakes?.[seat] || "1";
 export const banker = () => value("banker") || keptBanker();
 const kind = () => field("banker-kind");
 const codes = (select) => optionsOf(select).map((option) => option.value);
@@ -78,8 +78,8 @@ function kindMark() {
 }
 
 function conMark(seat) {
-  const told = result(seat);
-  if (told.value) return [told.value === DRAW ? "last" : "1", capital(textOf(told))];
+  const answer = result(seat);
+  if (answer.value) return [answer.value === DRAW ? "last" : "1", capital(textOf(answer))];
   return hasFoot(seat) || kind().value ? ["lost", words("foot")] : ["", ""];
 }
 
@@ -110,11 +110,11 @@ const left = () => ({
 // Other phones change what the next round starts with, and so does a round that waits: this one was told
 // against the banker and for the stakes that its heads show.
 function keep() {
-  const told = tapped().some(([name]) => !(name in left()));
+  const begun = tapped().some(([name]) => !(name in left()));
   let chosen = false;
   for (const [name, usual] of Object.entries(left())) {
     const of = field(name);
-    if (told) of.value ||= usual;
+    if (begun) of.value ||= usual;
     else if (of.value === usual) of.value = "";
     chosen ||= Boolean(of.value) && of.value !== usual;
   }
@@ -166,7 +166,7 @@ function forgetBet(winner) {
 // Those that are told, each taken back by a tap, under who wins the next one.
 function sideQuestion() {
   const open = bets().find((winner) => winner.name === betting || !isTold(winner));
-  const told = bets().filter((winner) => isTold(winner) && winner !== open);
+  const complete = bets().filter((winner) => isTold(winner) && winner !== open);
   const back = {
     label: wordOf("Back"),
     act() {
@@ -190,14 +190,14 @@ function sideQuestion() {
     const row = whoRow(loser, { only: (seat) => seat !== open.value, next });
     return { title: asks(loser, nameOf(open.value)), more: back, rows: [row] };
   }
-  const answers = told.map((winner) => ({
+  const answers = complete.map((winner) => ({
     code: winner.name,
     label: inWords(winner),
     note: "✕",
     wide: true,
     act: () => forgetBet(winner),
   }));
-  const rows = [...(open ? [whoRow(open)] : []), ...(told.length ? [{ answers }] : [])];
+  const rows = [...(open ? [whoRow(open)] : []), ...(complete.length ? [{ answers }] : [])];
   return { title: labelOf(bets()[0]), rows };
 }
 

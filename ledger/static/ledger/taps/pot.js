@@ -46,9 +46,9 @@ function amountQuestion() {
 function paint() {
   for (const seat of seats()) {
     paid(seat).disabled = seat === winner();
-    const told = shownNumber(paid(seat).value);
+    const amount = shownNumber(paid(seat).value);
     if (seat === winner()) mark(seat, "1", words("first"));
-    else mark(seat, told ? "2" : "", told || (winner() ? words("least") : ""));
+    else mark(seat, amount ? "2" : "", amount || (winner() ? words("least") : ""));
     headOf(seat).toggleAttribute("data-turn", isOpen("so") && seat === asking());
   }
 }

@@ -98,10 +98,10 @@ const digit = (seat, key) => ({
   label: key,
   key: true,
   act() {
-    const told = /^\d$/.test(points(seat).value) && chosen === seat ? points(seat).value : "";
-    points(seat).value = told + key;
+    const digits = /^\d$/.test(points(seat).value) && chosen === seat ? points(seat).value : "";
+    points(seat).value = digits + key;
     chosen = seat;
-    if (told) goOn(seat);
+    if (digits) goOn(seat);
   },
 });
 
@@ -140,8 +140,8 @@ const laid = (seat) => placeOf(seat) && `${words("laid")} ${placeOf(seat)}`;
 function pointsOf(seat) {
   const typed = points(seat).value;
   const cards = typed.split(/[\s,;.]+/).filter(Boolean).length;
-  const said = /^\d*$/.test(typed) ? typed && `${typed}${placeOf(seat) ? "" : words("points")}` : cardsOf(cards);
-  return [said, laid(seat)].filter(Boolean).join(", ");
+  const answer = /^\d*$/.test(typed) ? typed && `${typed}${placeOf(seat) ? "" : words("points")}` : cardsOf(cards);
+  return [answer, laid(seat)].filter(Boolean).join(", ");
 }
 
 function markOf(seat) {

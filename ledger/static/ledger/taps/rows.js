@@ -50,13 +50,13 @@ function closeRanks(row) {
 // The kinds of rows that pay more, one select each; of a row one kind at most, of nobody who does not compare.
 const kinds = () => [...(fieldsOf("kinds")?.querySelectorAll("select") ?? [])];
 
-function dropKinds(kept) {
+function dropKinds(except) {
   const rowOf = (select) => select.name.split("-")[1];
   const again = (select, seat) =>
-    kept &&
-    kept !== select &&
-    rowOf(kept) === rowOf(select) &&
-    [...kept.selectedOptions].some(({ value }) => value === seat);
+    except &&
+    except !== select &&
+    rowOf(except) === rowOf(select) &&
+    [...except.selectedOptions].some(({ value }) => value === seat);
   for (const select of kinds()) {
     for (const option of [...select.selectedOptions])
       if (again(select, option.value) || !able().includes(option.value)) option.selected = false;
@@ -132,11 +132,11 @@ function paintTabs(row) {
 function paintHead(seat, row) {
   const kind = kindOf(seat);
   const lung = hasFoot(seat);
-  const said = lung ? words("foot") : kind ? words("won") : "";
+  const word = lung ? words("foot") : kind ? words("won") : "";
   const ranked = rows().some((each) => shownRank(seat, each) !== "–");
-  mark(seat, lung ? "lost" : kind ? "1" : ranked ? "2" : "", said);
+  mark(seat, lung ? "lost" : kind ? "1" : ranked ? "2" : "", word);
   const ranks = headOf(seat).querySelector(".ranks");
-  ranks.hidden = Boolean(said);
+  ranks.hidden = Boolean(word);
   for (const shown of ranks.children) {
     shown.textContent = shownRank(seat, shown.dataset.rank);
     shown.className = shown.dataset.rank === row ? "at" : "";

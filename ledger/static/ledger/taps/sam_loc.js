@@ -85,11 +85,11 @@ function atOnce(seat) {
 
 // Where some of the cards left are 2s, a head says so, in fewer words where there is less room.
 function markTwos(seat) {
-  const [head, cards, held] = [headOf(seat), left(seat).value, textOf(twos(seat))];
-  if (!mayHold(seat) || !cards || !held) return;
+  const [head, cards, heo] = [headOf(seat), left(seat).value, textOf(twos(seat))];
+  if (!mayHold(seat) || !cards || !heo) return;
   const place = head.querySelector(".mark");
   for (const number of [place.textContent, cards]) {
-    mark(seat, head.dataset.mark, `${number} · ${held}`);
+    mark(seat, head.dataset.mark, `${number} · ${heo}`);
     if (place.offsetWidth < head.clientWidth - 4) return;
   }
 }
