@@ -126,9 +126,9 @@ def _check_ba_bich(facts: SharedFacts, rule: str) -> Problems:
     """The 3♠ was played, so nobody holds it."""
     for seat, holding in facts.thoi.items():
         if holding.has_ba_bich:
-            hand = holding.hand or ()
-            at = f"[{holding.items.index(Item.BA_BICH)}]"
-            field = f"thoi.{seat}" + (f".hand[{hand.index(BA_BICH)}]" if hand else at)
+            items, hand = holding
+            at = f".hand[{hand.index(BA_BICH)}]" if hand else f"[{items.index(Item.BA_BICH)}]"
+            field = f"thoi.{seat}{at}"
             yield problem("ba_bich_held", field, seat, rule)
 
 
