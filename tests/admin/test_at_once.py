@@ -41,8 +41,8 @@ def test_tables_closed_or_reopened_by_two_are_written_down_once(
     together([partial(client.post, LIST, form) for client in clients])
     assert [noted(table) for table in tables] == [[f"tình trạng: {line}"]] * TABLES
     pages = [client.get(LIST).content.decode() for client in clients]
-    told = [int(found) for page in pages for found in re.findall(r">Đã \D*(\d+) bàn", page)]
-    assert sum(told) == TABLES
+    counts = [int(count) for page in pages for count in re.findall(r">Đã \D*(\d+) bàn", page)]
+    assert sum(counts) == TABLES
 
 
 def test_names_cleared_by_two_are_written_down_once(fresh_ledger: str) -> None:
@@ -51,5 +51,5 @@ def test_names_cleared_by_two_are_written_down_once(fresh_ledger: str) -> None:
     for table in tables:
         page = f"{LIST}{table.pk}/names/"
         together([partial(client.post, page, form) for client in clients])
-    told = [f"tên: đã xoá, ghế {seat}" for seat in (1, 2)]
-    assert [noted(table) for table in tables] == [told] * TABLES
+    lines = [f"tên: đã xoá, ghế {seat}" for seat in (1, 2)]
+    assert [noted(table) for table in tables] == [lines] * TABLES

@@ -37,12 +37,12 @@ def test_a_change_is_read_in_the_words_of_who_changed_it(owner: Client) -> None:
 
 def test_a_change_of_a_person_says_what_was_changed_but_no_password(owner: Client) -> None:
     user = staff("view_session")
-    kept = user.user_permissions.get()
+    permission = user.user_permissions.get()
     other = Permission.objects.get(codename="view_round")
     form = {
         "username": "phó",
         "is_active": "on",
-        "user_permissions": [kept.pk, other.pk],
+        "user_permissions": [permission.pk, other.pk],
     }
     assert owner.post(f"/admin/auth/user/{user.pk}/change/", form).status_code == 302
     changed = lines_of(LogEntry.objects.get())

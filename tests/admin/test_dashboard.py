@@ -34,10 +34,10 @@ def text(client: Client, address: str = "/admin/") -> str:
 
 def test_it_tells_of_open_tables_with_their_balances_and_of_the_disk(owner: Client) -> None:
     session = a_table()
-    told = text(owner)
-    assert "1 bàn đang mở" in told
-    assert str(session) in told
-    assert re.search(r"còn [\d,.]+.[GMT]B", told)
+    page = text(owner)
+    assert "1 bàn đang mở" in page
+    assert str(session) in page
+    assert re.search(r"còn [\d,.]+.[GMT]B", page)
     Session.objects.update(closed_at="2026-01-01T00:00Z")
     assert str(session) not in text(owner)
 
@@ -47,9 +47,9 @@ def test_it_tells_when_the_books_were_checked_and_copied(owner: Client, tmp_path
     assert "chưa sao lần nào" in text(owner)
     call_command("check_ledger")
     Upkeep.note(Upkeep.Kind.BACKUP, good=True)
-    told = text(owner).partition("Hôm nay")[2].partition("Đĩa")[0]
-    assert "chưa" not in told
-    assert "không xong" not in told
+    page = text(owner).partition("Hôm nay")[2].partition("Đĩa")[0]
+    assert "chưa" not in page
+    assert "không xong" not in page
     Upkeep.note(Upkeep.Kind.BACKUP, good=False)
     assert "không xong" in text(owner)
 
@@ -151,14 +151,14 @@ def test_it_tells_who_plays_and_how_much_room_there_is(owner: Client) -> None:
     a_table()
     for _ in range(3):
         play(session)
-    told = {heading: re.sub(" +", " ", words) for heading, words in figures(owner).items()}
-    assert told["Mười phút qua"] == "1 bàn, 3 ván"
-    assert told["Bàn mở 1 ngày qua"] == told["Từ trước tới nay"] == "2 bàn, 3 ván"
-    assert told["Đang bị chặn vì quá nhanh"].startswith("0 ")
-    assert told["Cất bàn không ai mở"] == "không cất"
-    assert told["Bản sao"] == "chưa lần nào"
-    assert re.fullmatch(r"\d+ ms", told["Ghi một lần"])
-    assert re.search(r"còn [\d,.]+ [GMT]B trên [\d,.]+ [GMT]B", told["Đĩa"])
+    facts = {heading: re.sub(" +", " ", words) for heading, words in figures(owner).items()}
+    assert facts["Mười phút qua"] == "1 bàn, 3 ván"
+    assert facts["Bàn mở 1 ngày qua"] == facts["Từ trước tới nay"] == "2 bàn, 3 ván"
+    assert facts["Đang bị chặn vì quá nhanh"].startswith("0 ")
+    assert facts["Cất bàn không ai mở"] == "không cất"
+    assert facts["Bản sao"] == "chưa lần nào"
+    assert re.fullmatch(r"\d+ ms", facts["Ghi một lần"])
+    assert re.search(r"còn [\d,.]+ [GMT]B trên [\d,.]+ [GMT]B", facts["Đĩa"])
 
 
 def test_it_tells_who_is_held_back_and_what_is_put_away(owner: Client) -> None:
@@ -167,10 +167,10 @@ def test_it_tells_who_is_held_back_and_what_is_put_away(owner: Client) -> None:
     limits.take(limits.Limit(2, 3600), "opening", "203.0.113.8")
     call_command("put_away", 30)
     Upkeep.note(Upkeep.Kind.PUT_AWAY, good=False)
-    told = figures(owner)
-    assert told["Đang bị chặn vì quá nhanh"].startswith("1 ")
-    assert "sau 30 ngày" in told["Cất bàn không ai mở"]
-    assert "có chỗ sai" in told["Cất bàn không ai mở"]
+    facts = figures(owner)
+    assert facts["Đang bị chặn vì quá nhanh"].startswith("1 ")
+    assert "sau 30 ngày" in facts["Cất bàn không ai mở"]
+    assert "có chỗ sai" in facts["Cất bàn không ai mở"]
 
 
 def test_old_tables_are_not_of_today(monkeypatch: pytest.MonkeyPatch) -> None:

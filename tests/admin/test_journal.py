@@ -44,8 +44,8 @@ def read(client: Client, address: str) -> str:
 def test_a_round_tells_who_pays_whom_and_by_which_rule(session: Session, owner: Client) -> None:
     round = session.rounds.get(number=1)
     page = read(owner, f"round/{round.pk}/change/")
-    for said in ("Cúc → Bình", "TL-42", "2.000", "<b>Bình nhất</b>", "đã ghi"):
-        assert said in page
+    for words in ("Cúc → Bình", "TL-42", "2.000", "<b>Bình nhất</b>", "đã ghi"):
+        assert words in page
     assert f"/admin/ledger/session/{session.pk}/change/" in page
     assert f"round__id__exact={round.pk}" in page
     assert 'name="_save"' not in page

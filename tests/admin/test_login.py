@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session as Kept
+from django.contrib.sessions.models import Session as BrowserSession
 from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
@@ -84,12 +84,12 @@ def test_logging_out_ends_the_session_wherever_its_cookie_went() -> None:
     client.post("/admin/logout/")
     assert client.cookies["admin"].value == ""
     assert thief.get("/admin/").status_code == 302
-    assert Kept.objects.count() == 0
+    assert BrowserSession.objects.count() == 0
 
 
 def test_an_admin_session_ends_after_twelve_hours() -> None:
     logged_in(superuser())
-    left = Kept.objects.get().expire_date - timezone.now()
+    left = BrowserSession.objects.get().expire_date - timezone.now()
     assert timedelta(hours=11, minutes=59) < left <= timedelta(hours=12)
 
 
@@ -201,9 +201,9 @@ def test_no_password_is_written_down() -> None:
     superuser()
     secret = "mat-khau-go-nham"
     Client().post("/admin/login/", {"username": "chu", "password": secret})
-    kept = [list(model.objects.values()) for model in apps.get_models()]
+    rows = [list(model.objects.values()) for model in apps.get_models()]
     assert Allowance.objects.count() == 2
-    assert secret not in str(kept)
+    assert secret not in str(rows)
 
 
 def test_an_address_that_is_not_there_leads_who_is_logged_in_back_to_the_admin() -> None:

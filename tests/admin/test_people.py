@@ -49,8 +49,8 @@ def test_every_permission_offered_is_there_and_can_be_given(owner: Client) -> No
 @pytest.mark.parametrize("codename", ["add_user", "delete_round", "change_session"])
 def test_only_what_is_offered_can_be_given(owner: Client, codename: str) -> None:
     user = staff()
-    found = Permission.objects.filter(codename=codename).exclude(content_type__app_label="ledger")
-    wanted = found.first() or Permission.objects.get(codename=codename)
+    rows = Permission.objects.filter(codename=codename).exclude(content_type__app_label="ledger")
+    wanted = rows.first() or Permission.objects.get(codename=codename)
     form = {"username": "phu", "is_active": "on", "is_staff": "on", "user_permissions": wanted.pk}
     answer = owner.post(f"/admin/auth/user/{user.pk}/change/", form)
     assert answer.status_code == 200

@@ -64,10 +64,10 @@ def test_a_set_is_made_from_a_game_and_keeps_only_what_differs(owner: Client) ->
         True,
     )
     for address in (LIST, page(saved)):
-        told = read(owner, address)
-        assert "Nhà An" in told
-        assert "1 → 2" in told
-        assert "đang mời" in told
+        text = read(owner, address)
+        assert "Nhà An" in text
+        assert "1 → 2" in text
+        assert "đang mời" in text
     ((first, change),) = noted()
     assert first == "bộ luật: đã lưu"
     assert change.endswith("1 → 2")
@@ -75,19 +75,19 @@ def test_a_set_is_made_from_a_game_and_keeps_only_what_differs(owner: Client) ->
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_form_shows_the_rules_of_every_game(owner: Client, rules: str) -> None:
-    told = read(owner, f"{MAKE}?rules={rules}")
-    assert all(f'name="set-{setting.name}"' in told for setting in RULE_SETS[rules].settings)
-    assert f'value="{rules}" selected' in told
+    text = read(owner, f"{MAKE}?rules={rules}")
+    assert all(f'name="set-{setting.name}"' in text for setting in RULE_SETS[rules].settings)
+    assert f'value="{rules}" selected' in text
 
 
 def test_a_table_takes_a_set_from_the_next_round_on_and_keeps_it(owner: Client) -> None:
     saved, session = made(owner), open_table("dem_la")
     address = f"/admin/ledger/session/{session.pk}/rules/"
     assert f'value="shared-{saved.pk}"' in read(owner, address)
-    told = read(owner, f"{address}?rules=shared-{saved.pk}")
-    assert f'value="shared-{saved.pk}" selected' in told
-    assert 'name="rules" value="tien_len"' in told
-    assert 'name="set-heo_do" value="2"' in told
+    text = read(owner, f"{address}?rules=shared-{saved.pk}")
+    assert f'value="shared-{saved.pk}" selected' in text
+    assert 'name="rules" value="tien_len"' in text
+    assert 'name="set-heo_do" value="2"' in text
     answer = owner.post(address, form() | {"reason": "như nhà An"})
     assert answer.status_code == 302
     act(owner, saved, "stop_sharing")
@@ -191,14 +191,14 @@ def test_no_more_sets_are_shared_than_can_be_shown(owner: Client) -> None:
 
 
 def test_what_a_phone_keeps_is_nowhere_in_the_admin(owner: Client) -> None:
-    kept = SavedRules.objects.create(name="riêng tôi", rules="tien_len")
+    rules = SavedRules.objects.create(name="riêng tôi", rules="tien_len")
     session = open_table()
     for address in (LIST, MAKE, f"/admin/ledger/session/{session.pk}/rules/"):
-        assert kept.pk not in read(owner, address)
-    assert owner.get(page(kept)).status_code == 302
-    act(owner, kept, "stop_sharing")
-    kept.refresh_from_db()
-    assert kept.dropped_at is None
+        assert rules.pk not in read(owner, address)
+    assert owner.get(page(rules)).status_code == 302
+    act(owner, rules, "stop_sharing")
+    rules.refresh_from_db()
+    assert rules.dropped_at is None
     assert "riêng tôi" not in read(Client(), "/")
 
 
@@ -207,15 +207,15 @@ def test_a_set_is_made_by_get_and_post_only(owner: Client) -> None:
 
 
 def test_a_list_is_searched_and_filtered(owner: Client) -> None:
-    kept, dropped = made(owner), made(owner, "Quán", heo_do="3")
+    current, dropped = made(owner), made(owner, "Quán", heo_do="3")
     act(owner, dropped, "stop_sharing")
-    for query, found in (
+    for query, sets in (
         ("q=quán", {dropped}),
-        ("dropped_at__isnull=True", {kept}),
+        ("dropped_at__isnull=True", {current}),
         ("dropped_at__isnull=False", {dropped}),
     ):
-        told = read(owner, f"{LIST}?{query}")
-        assert {each for each in (kept, dropped) if page(each) in told} == found
+        text = read(owner, f"{LIST}?{query}")
+        assert {each for each in (current, dropped) if page(each) in text} == sets
 
 
 def test_looking_making_and_dropping_are_let_apart() -> None:
@@ -252,8 +252,8 @@ def test_what_cannot_be_written_down_does_not_happen(
 def test_a_set_is_told_in_english_too(owner: Client) -> None:
     saved = made(owner)
     english = browser(superuser("b"), "en")
-    for said in ("Rule set", "Add rule set", "offered", "Drop"):
-        assert said in read(english, LIST)
+    for words in ("Rule set", "Add rule set", "offered", "Drop"):
+        assert words in read(english, LIST)
     assert "Changed bộ luật: đã lưu" in read(english, f"{LIST}{saved.pk}/history/")
 
 
@@ -286,8 +286,8 @@ def test_the_first_page_begins_with_what_the_place_offers_first(owner: Client) -
     house(owner, "phom", "5000")
     assert chosen(visitor) == ("phom", "5000", "")
     saved = made(owner)
-    told = house(owner, f"shared-{saved.pk}", "3.000").content.decode()
-    assert told.count("Tiến lên (nhất nhì ba bét): Nhà An · 3.000") == 2
+    text = house(owner, f"shared-{saved.pk}", "3.000").content.decode()
+    assert text.count("Tiến lên (nhất nhì ba bét): Nhà An · 3.000") == 2
     assert chosen(visitor) == (f"shared-{saved.pk}", "", "3000")
     offered = html.fromstring(read(visitor, "/?new")).xpath("//input[@name='rules']/@value")
     assert offered[0] == f"shared-{saved.pk}"

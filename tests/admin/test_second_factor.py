@@ -32,9 +32,9 @@ def papers(owner: User) -> list[str]:
     switched = client.post(PAGE, {"code": code(owner), "act": "on"}, follow=True)
     assert switched.status_code == 200
     assert client.get("/admin/").status_code == 200  # whoever switches it on stays in
-    found = list(StaticToken.objects.values_list("token", flat=True))
-    assert all(each in switched.content.decode() for each in found)
-    return found
+    tokens = list(StaticToken.objects.values_list("token", flat=True))
+    assert all(each in switched.content.decode() for each in tokens)
+    return tokens
 
 
 @pytest.fixture
@@ -100,8 +100,8 @@ def test_a_form_that_is_sent_again_does_nothing_and_new_codes_take_the_place_of_
 def test_codes_are_guessed_as_seldom_as_passwords_and_a_password_gives_none_back(
     half: Client, owner: User
 ) -> None:
-    told = [half.post("/admin/login/", {"code": "000000"}).status_code for _time in range(6)]
-    assert told == [422] * 5 + [429]
+    statuses = [half.post("/admin/login/", {"code": "000000"}).status_code for _time in range(6)]
+    assert statuses == [422] * 5 + [429]
     other = Client(REMOTE_ADDR="10.7.7.7")
     right = {"username": owner.username, "password": PASSWORD}
     assert other.post("/admin/login/", right).status_code == 302
@@ -124,9 +124,9 @@ def test_it_is_switched_off_with_a_code_and_both_are_written_down(
     assert half.post(PAGE, {"code": "123", "act": "off"}).status_code == 422
     assert half.post(PAGE, {"code": papers[1], "act": "off"}).status_code == 302
     assert logged_in(owner).get("/admin/").status_code == 200
-    told = half.get(f"/admin/auth/user/{owner.pk}/history/").content.decode()
-    assert "tắt → bật" in told
-    assert "bật → tắt" in told
+    page = half.get(f"/admin/auth/user/{owner.pk}/history/").content.decode()
+    assert "tắt → bật" in page
+    assert "bật → tắt" in page
 
 
 def test_nobody_reads_the_secrets_of_others(owner: User, papers: list[str]) -> None:
@@ -147,8 +147,8 @@ def test_strangers_who_guess_at_a_name_do_not_lock_its_owner_out(
     known = logged_in(owner)
     known.post("/admin/logout/")
     form = {"username": owner.username, "password": "đoán"}
-    told = [strangers.post("/admin/login/", form).status_code for _time in range(6)]
-    assert told == [200] * 5 + [429]
+    statuses = [strangers.post("/admin/login/", form).status_code for _time in range(6)]
+    assert statuses == [200] * 5 + [429]
     right = {"username": owner.username, "password": PASSWORD}
     assert known.post("/admin/login/?next=/admin/", right).status_code == 302
     # A browser that is not known waits: that is the control.
@@ -163,8 +163,8 @@ def test_what_a_known_browser_holds_is_for_its_name_alone_and_gives_five_tries(
     known.post("/admin/logout/")
     for name, allowed in ((owner.username, 5), ("khac", 5)):
         form = {"username": name, "password": "đoán"}
-        told = [known.post("/admin/login/", form).status_code for _time in range(6)]
-        assert told == [200] * allowed + [429]
+        statuses = [known.post("/admin/login/", form).status_code for _time in range(6)]
+        assert statuses == [200] * allowed + [429]
     cookie = known.cookies["admin_browser"].value
     forged = Client()
     forged.cookies["admin_browser"] = cookie[:-1] + ("A" if cookie[-1] != "A" else "B")

@@ -58,8 +58,8 @@ def test_the_list_tells_each_table_with_its_players_and_balances(
     session: Session, owner: Client
 ) -> None:
     page = read(owner, LIST)
-    for said in ("Nhà An", "Tiến lên", "2.000", "An +1.000", "Bình +2.000", "đang mở"):
-        assert said in page
+    for words in ("Nhà An", "Tiến lên", "2.000", "An +1.000", "Bình +2.000", "đang mở"):
+        assert words in page
     english = read(browser(superuser("b"), "en"), LIST)
     assert "session name" in english.lower()
     assert "players and balances" in english.lower()
@@ -112,10 +112,10 @@ def test_two_names_find_the_table_where_both_sit(owner: Client) -> None:
     people = (("Dũng", "Hoà"), ("Dung", "Lan"), ("Hòa", "Lan"))
     terms = {"rules": "tien_len", "settings": {}, "bet_unit": 2000, "by": ON_THE_MACHINE}
     tables = [sessions.open_session(players=names, **terms) for names in people]
-    found = read(owner, f"{LIST}?q=dung+hoa")
-    assert [f"/{each.pk}/" in found for each in tables] == [True, False, False]
-    found = read(owner, f"{LIST}?q=DUNG")
-    assert [f"/{each.pk}/" in found for each in tables] == [True, True, False]
+    page = read(owner, f"{LIST}?q=dung+hoa")
+    assert [f"/{each.pk}/" in page for each in tables] == [True, False, False]
+    page = read(owner, f"{LIST}?q=DUNG")
+    assert [f"/{each.pk}/" in page for each in tables] == [True, True, False]
 
 
 def test_a_word_begins_a_name_and_an_id_is_read_in_capitals_too(owner: Client) -> None:
@@ -128,8 +128,8 @@ def test_a_word_begins_a_name_and_an_id_is_read_in_capitals_too(owner: Client) -
         ("b%C3%ACnh", [True, True, True]),
         (tables[1].pk.upper(), [False, True, False]),
     ):
-        found = read(owner, f"{LIST}?q={sought}")
-        assert [f"/{each.pk}/" in found for each in tables] == rows, sought
+        page = read(owner, f"{LIST}?q={sought}")
+        assert [f"/{each.pk}/" in page for each in tables] == rows, sought
 
 
 def test_one_bet_leads_to_its_page_where_it_may_be_changed(session: Session, owner: Client) -> None:
@@ -149,8 +149,8 @@ def test_the_page_of_a_table_tells_seats_terms_and_reasons(session: Session, own
         session.pk, "tien_len", {"heo_do": "2"}, reason="nhà An chơi vậy", by=ON_THE_MACHINE
     )
     page = read(owner, f"{LIST}{session.pk}/change/")
-    for said in ("Dũng", "−2.000", "5.000", "khuya rồi", "nhà An chơi vậy"):
-        assert said in page
+    for words in ("Dũng", "−2.000", "5.000", "khuya rồi", "nhà An chơi vậy"):
+        assert words in page
     assert "1 → 2" in page
 
 
@@ -277,9 +277,9 @@ def test_names_are_cleared_and_only_that_is_written_down(session: Session, owner
     assert [seat.name for seat in session.seats.all()] == ["", "Bình", "", "Dũng"]
     assert session.name == ""
     assert noted() == [["tên: đã xoá, ghế 1", "tên: đã xoá, ghế 3", "tên: đã xoá, của bàn"]]
-    kept = str(LogEntry.objects.values().get())
-    assert "Cường" not in kept
-    assert "Nhà An" not in kept
+    entry = str(LogEntry.objects.values().get())
+    assert "Cường" not in entry
+    assert "Nhà An" not in entry
     play(session)
     assert "Sổ đúng" in read(owner, f"{LIST}{session.pk}/check/")
     assert "#1" in phone(session).get(f"/t/{session.pk}/").content.decode()

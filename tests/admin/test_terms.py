@@ -35,9 +35,9 @@ def address(session: Session, page: str) -> str:
     return f"/admin/ledger/session/{session.pk}/{page}/"
 
 
-def unit(amount: str, reason: str = "vì", *, seen: int = 1) -> dict[str, str]:
+def unit(amount: str, reason: str = "vì", *, version: int = 1) -> dict[str, str]:
     """What the form of a bet unit holds."""
-    return {"amount": amount, "reason": reason, "seen": str(seen)}
+    return {"amount": amount, "reason": reason, "seen": str(version)}
 
 
 def test_a_bet_unit_counts_from_the_next_round_only(session: Session, owner: Client) -> None:
@@ -120,16 +120,16 @@ def test_the_form_tells_every_setting_in_words_and_changes_nothing_by_itself(
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"), [("2", "2"), ("1,5", "1.5"), ("½", "0.5"), ("1½", "1.5")]
+    ("typed", "value"), [("2", "2"), ("1,5", "1.5"), ("½", "0.5"), ("1½", "1.5")]
 )
 def test_a_price_is_typed_as_players_write_it(
-    session: Session, owner: Client, typed: str, kept: str
+    session: Session, owner: Client, typed: str, value: str
 ) -> None:
     form = fields("tien_len", heo_do=typed) | {"reason": "nhà An"}
     assert owner.post(address(session, "rules"), form).status_code == 302
     session.refresh_from_db()
     assert session.rule_version
-    assert changed_settings(session.rule_version) == {"heo_do": kept}
+    assert changed_settings(session.rule_version) == {"heo_do": value}
 
 
 def test_a_rule_counts_from_the_next_round_only(session: Session, owner: Client) -> None:
@@ -204,7 +204,7 @@ def test_rules_changed_meanwhile_are_said_before_they_are_changed_again(
     assert 'name="set-heo_den" value="1"' in page
     assert 'value="hai"' in page
     assert 'name="seen" value="2"' in page
-    again = fields("tien_len", heo_do="2", heo_den="1", seen="2") | {"reason": "hai"}
+    again = fields("tien_len", heo_do="2", heo_den="1", version="2") | {"reason": "hai"}
     assert owner.post(here, again).status_code == 302
     assert in_force(session) == ("tien_len", {"heo_do": "2", "heo_den": "1"})
     (line,) = last_told()
@@ -249,19 +249,19 @@ def test_a_bet_unit_changed_meanwhile_is_said_before_it_is_changed_again(
     assert 'value="5000"' in page
     assert 'name="seen" value="2"' in page
     assert session.bet_units.latest("number").amount == 10000
-    assert owner.post(here, unit("5000", "tôi", seen=2)).status_code == 302
+    assert owner.post(here, unit("5000", "tôi", version=2)).status_code == 302
     assert last_told() == ["mức cược: 10.000 → 5.000"]
 
 
-@pytest.mark.parametrize("seen", ["", "0", "x", "9" * 30])
+@pytest.mark.parametrize("version", ["", "0", "x", "9" * 30])
 def test_a_form_that_says_not_what_it_saw_is_refused(
-    session: Session, owner: Client, seen: str
+    session: Session, owner: Client, version: str
 ) -> None:
     for page, form in (
         ("bet-unit", unit("5000")),
         ("rules", fields("tien_len", heo_do="2") | {"reason": "x"}),
     ):
-        answer = owner.post(address(session, page), form | {"seen": seen})
+        answer = owner.post(address(session, page), form | {"seen": version})
         assert answer.status_code == 422
         assert "errorlist" in answer.content.decode()
     assert LogEntry.objects.count() == 0

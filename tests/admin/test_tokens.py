@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session as Kept
+from django.contrib.sessions.models import Session as BrowserSession
 from django.test import Client
 
 from ledger.access import staff_tokens as tokens
@@ -80,9 +80,9 @@ def test_the_token_is_in_the_answer_to_the_form_and_nowhere_else(
     secret, token = shown.removeprefix(tokens.PREFIX), StaffToken.objects.get()
     for address in ("", "add/", f"{token.pk}/change/", f"{token.pk}/history/"):
         assert secret not in read(owner, LIST + address)
-    kept = [*LogEntry.objects.values(), *StaffToken.objects.values()]
-    sessions = [session.get_decoded() for session in Kept.objects.all()]
-    assert secret not in str(kept) + str(sessions) + caplog.text
+    rows = [*LogEntry.objects.values(), *StaffToken.objects.values()]
+    sessions = [session.get_decoded() for session in BrowserSession.objects.all()]
+    assert secret not in str(rows) + str(sessions) + caplog.text
 
 
 def test_the_form_sent_again_makes_no_second_token_and_shows_none(owner: Client) -> None:
@@ -99,7 +99,7 @@ def test_the_form_sent_again_makes_no_second_token_and_shows_none(owner: Client)
 
 def test_every_form_is_a_new_one(owner: Client) -> None:
     ids = [re.findall(r'name="submission_id" value="([^"]+)"', read(owner, MAKE)) for _ in "ab"]
-    assert [len(found) for found in ids] == [1, 1]
+    assert [len(matches) for matches in ids] == [1, 1]
     assert ids[0] != ids[1]
 
 
@@ -137,16 +137,16 @@ def test_the_list_tells_whose_when_last_used_and_whether_it_is_valid(owner: Clie
     assert reads_every_session(shown)
     revoke(owner, idle)
     page = read(owner, LIST)
-    for said in ("Chị Hà", "máy ở quầy", "chưa dùng", "còn hiệu lực", "đã thu hồi"):
-        assert said in page
+    for words in ("Chị Hà", "máy ở quầy", "chưa dùng", "còn hiệu lực", "đã thu hồi"):
+        assert words in page
     assert used.digest not in page
     english = read(browser(superuser("b"), "en"), LIST)
-    for said in ("Staff token", "Add staff token", "never used", "valid", "revoked"):
-        assert said in english
+    for words in ("Staff token", "Add staff token", "never used", "valid", "revoked"):
+        assert words in english
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "labels"),
     [
         ("revoked_at__isnull=True", {"Chị Hà"}),
         ("revoked_at__isnull=False", {"máy ở quầy"}),
@@ -156,11 +156,11 @@ def test_the_list_tells_whose_when_last_used_and_whether_it_is_valid(owner: Clie
         ("created_at__year=1999", set()),
     ],
 )
-def test_tokens_are_found_by_label_and_state(owner: Client, query: str, found: set[str]) -> None:
+def test_tokens_are_found_by_label_and_state(owner: Client, query: str, labels: set[str]) -> None:
     valid, revoked = made(owner)[0], made(owner, "máy ở quầy")[0]
     revoke(owner, revoked)
     page = read(owner, f"{LIST}?{query.format(digest=valid.digest)}")
-    assert {t.label for t in (valid, revoked) if f"/{t.pk}/change/" in page} == found
+    assert {t.label for t in (valid, revoked) if f"/{t.pk}/change/" in page} == labels
 
 
 def test_a_revoked_token_stays_and_revoking_it_again_changes_nothing(owner: Client) -> None:
@@ -285,5 +285,5 @@ def test_the_history_of_a_token_tells_who_did_what(owner: Client) -> None:
     token, _ = made(owner)
     revoke(owner, token)
     page = read(owner, f"{LIST}{token.pk}/history/")
-    for said in ("chu", "Đã thêm.", "tình trạng: còn hiệu lực → đã thu hồi"):
-        assert said in page
+    for words in ("chu", "Đã thêm.", "tình trạng: còn hiệu lực → đã thu hồi"):
+        assert words in page

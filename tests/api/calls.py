@@ -102,11 +102,11 @@ def problem(answer: Any, status: int, code: str = "") -> Any:
     """The problem document of a refused call."""
     assert answer.status_code == status, answer.content
     assert answer["Content-Type"] == PROBLEM
-    told = answer.json()
-    assert told["status"] == status
-    assert told["type"] == f"/api/v1/problems/{told['code']}/"
-    assert [*meanings_of(told["code"])], told["code"]
-    assert told["title"]
-    assert told["detail"]
-    assert not code or told["code"] == code
-    return told
+    refusal = answer.json()
+    assert refusal["status"] == status
+    assert refusal["type"] == f"/api/v1/problems/{refusal['code']}/"
+    assert [*meanings_of(refusal["code"])], refusal["code"]
+    assert refusal["title"]
+    assert refusal["detail"]
+    assert not code or refusal["code"] == code
+    return refusal

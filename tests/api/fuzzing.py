@@ -57,8 +57,8 @@ class Table:
 def open_table(server: Server) -> Table:
     """A session with a few rounds, opened through the API."""
     sent = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình", "Cúc", "Dũng"]}
-    told = call(server, "POST", "/api/v1/sessions/", sent)
-    table = Table(told["id"], told["score_key"])
+    body = call(server, "POST", "/api/v1/sessions/", sent)
+    table = Table(body["id"], body["score_key"])
     for number in range(3):
         id = f"00000000-0000-4000-8000-00000000000{number}"
         facts = {"players": [1, 2, 3, 4], "places": [2, 1, 4, 3]}
@@ -102,5 +102,5 @@ def fuzz(
 
 def tables(server: Server, token: str) -> dict[str, Any]:
     """Every session of the server by id, as staff see it."""
-    told = call(server, "GET", "/api/v1/sessions/?page_size=100", key=token)
-    return {each["id"]: each for each in told["results"]}
+    body = call(server, "GET", "/api/v1/sessions/?page_size=100", key=token)
+    return {each["id"]: each for each in body["results"]}

@@ -54,8 +54,8 @@ class Questions:
                 problem(answer, 405, "method_not_allowed")
                 assert set(answer["Allow"].split(", ")) - {"HEAD"} == set(self.methods)
         answer = scorer(session)(self.method, f"{self.path}?dry_rum=1", self.body())
-        told = problem(answer, 400, "unknown_field")
-        assert told["error"]["field"] == "dry_rum"
+        refusal = problem(answer, 400, "unknown_field")
+        assert refusal["error"]["field"] == "dry_rum"
 
     def test_without_the_sessions_key_there_is_no_session(self, session: Session) -> None:
         missing = Caller(Session(pk="nosuch22"), scorer(session).key)
@@ -127,8 +127,8 @@ class Writes(Questions):
     def test_an_unknown_field_is_refused(self, session: Session) -> None:
         before = self.untouched(session)
         answer = scorer(session)(self.method, self.path, (self.body() or {}) | {"bet_unti": 1})
-        told = problem(answer, 400, "unknown_field")
-        assert told["error"]["field"] == "bet_unti"
+        refusal = problem(answer, 400, "unknown_field")
+        assert refusal["error"]["field"] == "bet_unti"
         assert self.untouched(session) == before
 
 

@@ -63,7 +63,7 @@ def storm(
     what: Sent = ROUND,
 ) -> Storm:
     """All phones at once; `ids_of` says which ids a phone takes for what it sends."""
-    ids, found = [uuid4() for _ in range(rounds)], Storm()
+    ids, result = [uuid4() for _ in range(rounds)], Storm()
 
     def phone(seed: int) -> list[tuple[int, int]]:
         return send_all(server, table, ids_of(ids), seed, what)
@@ -71,6 +71,6 @@ def storm(
     with ThreadPoolExecutor(PHONES) as pool:
         for answers in pool.map(phone, range(PHONES)):
             for id, (status, number) in zip(ids, answers, strict=True):
-                found.statuses[status] += 1
-                found.numbers.setdefault(id, set()).add(number)
-    return found
+                result.statuses[status] += 1
+                result.numbers.setdefault(id, set()).add(number)
+    return result

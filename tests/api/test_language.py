@@ -43,12 +43,12 @@ def plain(sentence: str) -> str:
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
 def test_every_sentence_of_a_body_is_vietnamese(body: type[Strict]) -> None:
     with override("vi"):
-        said = [plain(each) for each in sentences(body())]
+        vietnamese = [plain(each) for each in sentences(body())]
     with override("en"):
         english = [plain(each) for each in sentences(body())]
-    assert len(said) >= 4
-    assert [each for each in said if ENGLISH.search(each)] == []
-    assert [each for each in said if each.isascii()] == []
+    assert len(vietnamese) >= 4
+    assert [each for each in vietnamese if ENGLISH.search(each)] == []
+    assert [each for each in vietnamese if each.isascii()] == []
     assert [each for each in english if not ENGLISH.search(each)] == []
 
 
@@ -74,9 +74,9 @@ def test_a_wrong_address_is_told_in_vietnamese(query: str) -> None:
     from ledger.access import staff_tokens
 
     caller = Caller(Session(), staff_tokens.make("Hà")[1], "vi")
-    told = caller.get(f"{ROOT}?{query}").json()
-    assert told["status"] in (400, 404)
-    assert not ENGLISH.search(told["detail"].replace(query.partition("=")[2], ""))
+    refusal = caller.get(f"{ROOT}?{query}").json()
+    assert refusal["status"] in (400, 404)
+    assert not ENGLISH.search(refusal["detail"].replace(query.partition("=")[2], ""))
 
 
 @pytest.mark.django_db
@@ -92,11 +92,11 @@ def test_a_wrong_round_is_told_in_vietnamese() -> None:
 @pytest.mark.parametrize("call", [("GET", ""), ("POST", "rounds/", {})])
 def test_a_wrong_key_is_told_in_the_language_of_the_call(call: tuple[Any, ...]) -> None:
     session = a_table()
-    said = {
+    details = {
         problem(Caller(session, "wrong", language)(*call), 404)["detail"]
         for language in ("en", "vi", "en-GB", "fr")
     }
-    assert said == {
+    assert details == {
         "There is nothing here, or the key does not open it.",
         "Không có gì ở đây, hoặc khoá không mở được.",
     }

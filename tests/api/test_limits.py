@@ -46,18 +46,18 @@ class TestWhatIsCounted:
         session = a_table()
         caller, stranger = scorer(session), Caller(session, "wrong")
 
-        def told(answer: Any) -> tuple[str, str]:
+        def limits(answer: Any) -> tuple[str, str]:
             return answer["RateLimit-Policy"], answer["RateLimit"].rpartition(";")[0]
 
         writes = '"write";q=3;w=86400'
-        assert told(caller.get()) == (writes, '"write";r=3')
-        assert told(caller.post("rounds/", a_round())) == (writes, '"write";r=2')
-        assert told(caller.post("rounds/", {})) == (writes, '"write";r=2')
-        assert told(viewer(session).get("totals/")) == (writes, '"write";r=2')
-        assert told(caller.post(ROOT, NEW)) == ('"opening";q=3;w=86400', '"opening";r=2')
+        assert limits(caller.get()) == (writes, '"write";r=3')
+        assert limits(caller.post("rounds/", a_round())) == (writes, '"write";r=2')
+        assert limits(caller.post("rounds/", {})) == (writes, '"write";r=2')
+        assert limits(viewer(session).get("totals/")) == (writes, '"write";r=2')
+        assert limits(caller.post(ROOT, NEW)) == ('"opening";q=3;w=86400', '"opening";r=2')
         for left in (2, 1, 0, 0):
             answer = stranger.get()
-            assert told(answer) == ('"wrong-key";q=3;w=86400', f'"wrong-key";r={left}')
+            assert limits(answer) == ('"wrong-key";q=3;w=86400', f'"wrong-key";r={left}')
         assert answer.status_code == 429
         assert int(answer["RateLimit"].rpartition("=")[2]) > 86000
 
@@ -161,9 +161,9 @@ def test_what_is_too_long_is_told_like_every_problem(
         "POST", "/api/v1/sessions/", iter(pieces) if chunked else b"".join(pieces), headers
     )
     answer = connection.getresponse()
-    told = json.loads(answer.read())
+    refusal = json.loads(answer.read())
     connection.close()
-    assert (answer.status, told["status"], told["code"]) == (413, 413, "too_long")
+    assert (answer.status, refusal["status"], refusal["code"]) == (413, 413, "too_long")
     assert answer.headers["Content-Type"] == PROBLEM
     assert answer.headers["Access-Control-Allow-Origin"] == "https://diem.example"
     assert open_to_a_site.get("/api/v1/schema/").status == 200

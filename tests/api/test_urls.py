@@ -91,5 +91,5 @@ def test_a_host_that_is_not_ours_is_a_problem(db: None) -> None:
 
 
 def test_every_pattern_of_the_project_below_api_is_ours() -> None:
-    found = [str(pattern.pattern) for pattern in get_resolver().url_patterns]
-    assert [each for each in found if re.match("api", each)] == ["api/v1/"]
+    patterns = [str(pattern.pattern) for pattern in get_resolver().url_patterns]
+    assert [each for each in patterns if re.match("api", each)] == ["api/v1/"]

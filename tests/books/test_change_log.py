@@ -30,7 +30,7 @@ LINE = ("number", "kind", "link", "seat", "round", "details")
 def lines(table: Session) -> list[tuple[Any, ...]]:
     """The log from its beginning."""
     log = table.changes.order_by("number")
-    return [(*who, without_digests(told)) for *who, told in log.values_list(*LINE)]
+    return [(*who, without_digests(details)) for *who, details in log.values_list(*LINE)]
 
 
 def newest(table: Session) -> tuple[Any, ...]:
@@ -185,11 +185,11 @@ def test_parts_are_told_to_other_pages_but_leave_no_line(db: None) -> None:
     assert counts(table) == claimed
     stamp = own_hands.hands_of(table, [1, 2, 3, 4]).stamp
     own_hands.hand_in(table.pk, 1, "an", {"points_1": "3"}, stamp=stamp)
-    told = counts(table)
+    hand = counts(table)
     own_hands.take_back(table.pk, 1, "an")
     back = counts(table)
     own_hands.let_go(table.pk, 1, "an")
-    changed = [opened[0], claimed[0], told[0], back[0], counts(table)[0]]
+    changed = [opened[0], claimed[0], hand[0], back[0], counts(table)[0]]
     assert changed == sorted(set(changed))
     assert counts(table)[1] == opened[1] == len(lines(table))
 

@@ -329,7 +329,7 @@ def test_terms_changed_while_a_round_is_scored_score_it_again(
 
 
 def test_every_refusal_speaks_both_languages_and_has_its_own_code() -> None:
-    told = [
+    errors = [
         refusals.UnknownRound(number=3),
         refusals.StaleRound(None),
         refusals.BetUnitRefused(limit=5),
@@ -340,13 +340,13 @@ def test_every_refusal_speaks_both_languages_and_has_its_own_code() -> None:
         refusals.SessionClosed(),
         refusals.ServiceBusy(),
     ]
-    assert len({refusal.code for refusal in told}) == len(told)
-    for refusal in told:
+    assert len({refusal.code for refusal in errors}) == len(errors)
+    for refusal in errors:
         for language in ("vi", "en"):
             with override(language):
                 assert "%" not in refusal.message()
     with override("vi"):
-        assert str(told[0]) == "Bàn này không có ván 3."
+        assert str(errors[0]) == "Bàn này không có ván 3."
 
 
 def test_the_journal_says_the_same_in_every_language(table: Session) -> None:

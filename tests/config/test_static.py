@@ -35,9 +35,9 @@ def test_a_joined_file_holds_its_parts_without_comments(
 ) -> None:
     folder, hashed = collected
     for name, parts in JOINED.items():
-        found = (folder / hashed[name]).read_text()
+        text = (folder / hashed[name]).read_text()
         sources = [Path(finders.find(part) or "").read_text() for part in parts]
-        assert found == shorten({name: "\n".join(sources)})[name]
+        assert text == shorten({name: "\n".join(sources)})[name]
         assert (folder / f"{hashed[name]}.br").is_file()
 
 

@@ -65,14 +65,14 @@ def once(pattern: str, instead: str) -> Tamper:
     return change
 
 
-def held(change: Callable[[Any], object]) -> Tamper:
+def content(change: Callable[[Any], object]) -> Tamper:
     """Change what the receipt holds of the book."""
 
     def tamper(page: str) -> str:
         before, text, after = re.split(r'(?s)(?<=data-file=")([^"]*">[^<]*)', page)
-        told = unpack(text.partition('">')[2])
-        change(told)
-        return f'{before}{text.partition(chr(34))[0]}">{pack(told)}{after}'
+        book = unpack(text.partition('">')[2])
+        change(book)
+        return f'{before}{text.partition(chr(34))[0]}">{pack(book)}{after}'
 
     return tamper
 
@@ -81,17 +81,17 @@ def _cut(page: str) -> str:
     return page[: page.index('<script type="text/plain" id="held"')]
 
 
-def _amount(told: Any) -> None:
-    facts = told["lines"][3]["posting"][0]["round"]
+def _amount(book: Any) -> None:
+    facts = book["lines"][3]["posting"][0]["round"]
     facts["result"]["transfers"][0]["units"] = "77"
 
 
-def _name(told: Any) -> None:
-    told["people"][2][1][1] = "Mạo"
+def _name(book: Any) -> None:
+    book["people"][2][1][1] = "Mạo"
 
 
-def _line(told: Any) -> None:
-    del told["lines"][-1], told["labels"][-1]
+def _line(book: Any) -> None:
+    del book["lines"][-1], book["labels"][-1]
 
 
 TAMPERED: Mapping[str, tuple[Tamper, str]] = {
@@ -111,9 +111,9 @@ TAMPERED: Mapping[str, tuple[Tamper, str]] = {
     "the style": (once("</style>", "b:after{content:'0'}</style>"), "its words are not those"),
     "a picture": (once("</ol>", '</ol><img src="data:,">'), "its words are not those"),
     "the script": (once(r'(id="code">.{40}).', r"\1_"), "its words are not those"),
-    "a held amount": (held(_amount), "the first of its postings that the book has otherwise"),
-    "a held name": (held(_name), "the names that it holds"),
-    "a held round removed": (held(_line), "do not come to its mark"),
+    "a held amount": (content(_amount), "the first of its postings that the book has otherwise"),
+    "a held name": (content(_name), "the names that it holds"),
+    "a held round removed": (content(_line), "do not come to its mark"),
     "the end": (_cut, "cannot be read"),
     "what it holds": (once(r'(data-file="[^"]*">.{30}).{9}', r"\1aaaaaaaaa"), "cannot be read"),
 }

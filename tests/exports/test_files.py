@@ -89,9 +89,9 @@ def test_the_ledger_has_every_entry_and_the_balances_after_it(evening: Session) 
 def test_the_totals_are_those_of_the_table(evening: Session) -> None:
     rows = as_dicts(sheets.totals_book(these(evening)))
     for row, total in zip(rows, totals.totals(evening), strict=True):
-        told = [row["seat"], row["name"], row["balance"], row["played"], row["won"], row["place"]]
+        cells = [row["seat"], row["name"], row["balance"], row["played"], row["won"], row["place"]]
         reasons = total.by_reason.get("place", 0)
-        assert told == [total.seat, total.name, total.balance, total.played, total.won, reasons]
+        assert cells == [total.seat, total.name, total.balance, total.played, total.won, reasons]
 
 
 def test_csv_is_what_a_spreadsheet_program_expects(evening: Session) -> None:
@@ -303,9 +303,9 @@ def test_while_a_piece_is_sent_the_database_is_free(
     monkeypatch.setattr(files, "BYTES_AT_ONCE", 1024)
     answer = files.download(RequestFactory().get("/"), sheets.ledger_book(these(evening)), format)
 
-    seen = [reading() for _ in answer]
-    assert len(seen) > 5
-    assert not any(seen)
+    readings = [reading() for _ in answer]
+    assert len(readings) > 5
+    assert not any(readings)
 
 
 def test_a_query_that_is_half_read_shows(evening: Session) -> None:
@@ -352,7 +352,7 @@ def test_a_spreadsheet_nobody_waits_for_leaves_nothing_behind(
 
 
 def test_what_is_for_programs_is_the_same_in_every_language(evening: Session) -> None:
-    said = {}
+    contents = {}
     for language in ("vi", "en"):
         with translation.override(language):
             books = [
@@ -360,7 +360,7 @@ def test_what_is_for_programs_is_the_same_in_every_language(evening: Session) ->
                 for book in (sheets.totals_book, sheets.ledger_book)
             ]
             workbooks = [load_workbook(io.BytesIO(made(book, "xlsx"))) for book in books]
-            said[language] = (
+            contents[language] = (
                 [book.name for book in books],
                 [made(book, format) for book in books for format in ("csv", "json")],
                 [
@@ -369,8 +369,8 @@ def test_what_is_for_programs_is_the_same_in_every_language(evening: Session) ->
                     for page in sheet.worksheets
                 ],
             )
-    assert said["vi"] == said["en"]
-    names, (totals, _json, ledger, _json), pages = said["en"]
+    assert contents["vi"] == contents["en"]
+    names, (totals, _json, ledger, _json), pages = contents["en"]
     assert names == [f"{evening.pk}-totals", f"{evening.pk}-ledger"]
     assert totals.startswith(b"\xef\xbb\xbfsession,session_name,currency,opened_at,seat,name,")
     assert b",round,1,4,D\xc5\xa9ng,1,An,2000,place," in ledger

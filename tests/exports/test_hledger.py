@@ -92,8 +92,8 @@ def test_hledger_finds_nothing_and_comes_to_our_balances(evening: Session, tmp_p
     assert {*kinds} == {*Posting.Kind}
     text = text_of(evening)
     assert checked(text, tmp_path) == ""
-    told = hledger(text, tmp_path, "balance", "-N", "-E", "--format", "%(total) %(account)").stdout
-    assert [line.split()[0].replace(",", "") for line in told.splitlines()] == [
+    sums = hledger(text, tmp_path, "balance", "-N", "-E", "--format", "%(total) %(account)").stdout
+    assert [line.split()[0].replace(",", "") for line in sums.splitlines()] == [
         str(each.balance) for each in balances.scoreboard(evening)
     ]
 
@@ -128,9 +128,9 @@ def test_void_rounds_have_the_rules_of_their_transfers_and_words_stay_words(
 def test_one_changed_digit_is_found(evening: Session, tmp_path: Path) -> None:
     """Each amount and each asserted balance in turn."""
     text = text_of(evening)
-    found = list(DIGIT.finditer(text))
-    assert len(found) > 50
-    for each in found[:: len(found) // 12]:
+    digits = list(DIGIT.finditer(text))
+    assert len(digits) > 50
+    for each in digits[:: len(digits) // 12]:
         other = "7" if each[0] != "7" else "8"
         changed = text[: each.start()] + other + text[each.end() :]
         assert checked(changed, tmp_path) != "", text[each.start() - 60 : each.end() + 20]

@@ -53,7 +53,7 @@ def left(days: int = DAYS + 1) -> Session:
     return session
 
 
-def told(days: int = DAYS) -> str:
+def output(days: int = DAYS) -> str:
     words = StringIO()
     call_command("put_away", days, stdout=words)
     return words.getvalue()
@@ -66,7 +66,7 @@ def name(folder: Path, session: Session, line: int) -> str:
 
 def test_the_book_is_a_file_and_the_table_is_closed(folder: Path) -> None:
     session, mark = left(), Session.objects.get().public_mark
-    assert told().split() == [name(folder, session, 3)]
+    assert output().split() == [name(folder, session, 3)]
     (file,) = folder.iterdir()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     book = load_workbook(file)
@@ -81,10 +81,10 @@ def test_the_book_is_a_file_and_the_table_is_closed(folder: Path) -> None:
 
 def test_it_is_put_away_once_even_where_its_file_was_taken_elsewhere(folder: Path) -> None:
     left()
-    told()
+    output()
     for file in folder.iterdir():
         file.unlink()
-    assert told() == ""
+    assert output() == ""
     assert Change.objects.filter(kind=Change.Kind.CLOSED).count() == 1
 
 
@@ -92,8 +92,8 @@ def test_a_table_that_its_players_closed_is_put_away_and_stays_as_it_is(folder: 
     session = left()
     with ago(DAYS + 1):
         sessions.close(session.pk, by=ON_THE_MACHINE)
-    assert told().split() == [name(folder, session, 4)]
-    assert told() == ""
+    assert output().split() == [name(folder, session, 4)]
+    assert output() == ""
     assert session.changes.count() == 4
 
 
@@ -101,9 +101,9 @@ def test_a_table_that_somebody_changed_or_opened_lately_stays(folder: Path) -> N
     left(DAYS - 1)
     watched = left()
     assert open_with(watched.pk, key(watched, Role.VIEW))
-    assert told() == ""
+    assert output() == ""
     LastUse.objects.update(day=timezone.localdate() - timedelta(DAYS + 1))
-    assert f"{watched.pk}-3" in told()
+    assert f"{watched.pk}-3" in output()
 
 
 def test_neither_a_wrong_key_nor_a_program_of_the_owner_keeps_it() -> None:
@@ -124,30 +124,30 @@ def test_the_day_is_written_once_a_day(django_assert_num_queries: DjangoAssertNu
 def test_tables_say_so_as_long_before(folder: Path) -> None:
     left()
     for _ in range(2):
-        assert told(3) == "Tables say so. The first are put away in 3 days.\n"
+        assert output(3) == "Tables say so. The first are put away in 3 days.\n"
     for days in (2, 1):
         with ago(days):  # a clock that is put back counts as another day, and no more
-            assert told(3) == f"Tables say so. The first are put away in {days} days.\n"
+            assert output(3) == f"Tables say so. The first are put away in {days} days.\n"
     assert not folder.exists()
-    assert "xlsx" in told(3)
+    assert "xlsx" in output(3)
 
 
 def test_no_day_is_kept_where_nothing_is_put_away(folder: Path) -> None:
-    assert told(0) == "No table is put away.\n"
+    assert output(0) == "No table is put away.\n"
     session = left()
     open_with(session.pk, key(session, Role.VIEW))
     assert not LastUse.objects.exists()
     assert not folder.exists()
     with pytest.raises(CommandError, match="DAYS is from 0 to"):
-        told(-1)
+        output(-1)
 
 
 def test_opened_again_it_is_put_away_after_as_long_again(folder: Path) -> None:
     session = left()
-    told()
+    output()
     with ago(DAYS + 1):
         sessions.reopen(session.pk, by=ON_THE_MACHINE)
-    assert told().split() == [name(folder, session, 5)]
+    assert output().split() == [name(folder, session, 5)]
 
 
 def test_who_records_meanwhile_is_not_closed_out(
@@ -162,7 +162,7 @@ def test_who_records_meanwhile_is_not_closed_out(
         return file
 
     monkeypatch.setattr(put_away, "_write", slowly)
-    assert told() == ""
+    assert output() == ""
     assert list(folder.iterdir()) == []
     session.refresh_from_db()
     assert not session.closed_at
@@ -180,9 +180,9 @@ def test_two_runs_at_once_are_one(folder: Path) -> None:
     session = left()
     with put_away.alone(folder) as first, put_away.alone(folder) as second:
         assert (first, second) == (True, False)
-        assert told() == "Another run puts tables away.\n"
+        assert output() == "Another run puts tables away.\n"
         assert put_away.put_away(session, DAYS, folder)
-    assert told() == ""
+    assert output() == ""
     assert len(list(folder.iterdir())) == 1
 
 
@@ -190,7 +190,7 @@ def test_where_no_file_can_be_written_no_table_is_closed(folder: Path) -> None:
     session = left()
     folder.write_text("in the way")
     with pytest.raises(CommandError, match="Tables cannot be put away"):
-        told()
+        output()
     session.refresh_from_db()
     assert not session.closed_at
     assert not Upkeep.objects.get(kind=Upkeep.Kind.PUT_AWAY).good
@@ -203,7 +203,7 @@ def test_its_pages_say_so_and_open_it_again(client: Client) -> None:
         f"không ai mở trong {DAYS} ngày" in client.get(f"/t/{session.pk}/house/").content.decode()
     )
     LastUse.objects.all().delete()  # as if that had been long ago
-    told()
+    output()
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert f"Bàn được cất vì {DAYS} ngày không ai mở" in page
     assert "Mở lại bàn" in page

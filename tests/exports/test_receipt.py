@@ -80,21 +80,21 @@ def test_whatever_happened_the_receipt_is_right(seed: int) -> None:
         with override(("vi", "en")[seed % 2]):
             assert list(wrong(receipt(table))) == []
         half = table.log_count // 2
-        _session, held = read(table, half)
-        told = again(unpack(pack(json.loads(json.dumps(held.as_json())))))
-        assert told == held
-        assert line_hashes(told)[table.log_count] == table.log_head
-        assert told.balances == {each.number: each.balance for each in table.seats.all()}
+        _session, book = read(table, half)
+        copy = again(unpack(pack(json.loads(json.dumps(book.as_json())))))
+        assert copy == book
+        assert line_hashes(copy)[table.log_count] == table.log_head
+        assert copy.balances == {each.number: each.balance for each in table.seats.all()}
 
 
 @pytest.mark.parametrize("what", TAMPERED)
 def test_what_was_changed_is_said(what: str, table: Session, tmp_path: Path) -> None:
-    tamper, told = TAMPERED[what]
+    tamper, words = TAMPERED[what]
     file = tmp_path / "receipt.html"
     file.write_text(tamper(receipt(table)))
-    status, said = checked_against(file)
+    status, output = checked_against(file)
     assert status == 1
-    assert told in said
+    assert words in output
 
 
 @pytest.mark.parametrize("old", [False, True])
@@ -116,9 +116,9 @@ def test_another_service_signs_with_another_key(
     file = tmp_path / "receipt.html"
     file.write_text(receipt(table))
     settings.SECRET_KEY = secret
-    status, said = checked_against(file)
+    status, output = checked_against(file)
     assert status == 1
-    assert "is none of ours" in said
+    assert "is none of ours" in output
 
 
 def test_of_a_rewritten_book_the_first_document_is_named(table: Session, tmp_path: Path) -> None:
@@ -128,17 +128,17 @@ def test_of_a_rewritten_book_the_first_document_is_named(table: Session, tmp_pat
     owner = Owner(table.pk, Random(1))
     round_rewritten(owner)
     owner.reseal()
-    status, said = checked_against(file)
+    status, output = checked_against(file)
     assert status == 1
-    assert "it is not what the file has seen" in said
-    assert "the first of its postings that the book has otherwise is number" in said
+    assert "it is not what the file has seen" in output
+    assert "the first of its postings that the book has otherwise is number" in output
 
 
 def hostile() -> Iterator[list[str]]:
     """Names that are kept, six at a time."""
-    found = list({name_key(each): each for each in filter(None, map(kept, names()))}.values())
-    for start in range(0, len(found) - 6, 6):
-        yield found[start : start + 6]
+    texts = list({name_key(each): each for each in filter(None, map(kept, names()))}.values())
+    for start in range(0, len(texts) - 6, 6):
+        yield texts[start : start + 6]
 
 
 def test_no_name_leaves_its_place() -> None:

@@ -57,7 +57,7 @@ async def stream(
     **shown: str,
 ) -> AsyncIterator[Stream]:
     """Ask for a stream with the cookies of this phone, and with the headers that are shown."""
-    cookies = "; ".join(f"{name}={kept.value}" for name, kept in client.cookies.items())
+    cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in client.cookies.items())
     address, _, query = path.partition("?")
     scope = {
         "type": "http",

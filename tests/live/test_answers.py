@@ -66,14 +66,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
-def said(client: Client) -> dict[str, str]:
+def headers(client: Client) -> dict[str, str]:
     """The headers of each request of a phone."""
     return {"accept_language": client.defaults[LANGUAGE]}
 
 
 async def news(service: Service, client: Client, address: str) -> str:
     """What the page of a phone is answered."""
-    async with stream(service, client, address, hx_request="true", **said(client)) as answer:
+    async with stream(service, client, address, hx_request="true", **headers(client)) as answer:
         body = (await answer.connection.receive_output(PATIENCE))["body"]
         packed = answer.headers.get("content-encoding") == "gzip"
         text = (decompress(body) if packed else body).decode()
@@ -89,7 +89,7 @@ def played(session: Session, story: Callable[[Service, str], Awaitable[None]], *
         service, live = Service(), f"/t/{session.pk}/live/"
         async with AsyncExitStack() as opened:
             streams = [
-                await opened.enter_async_context(stream(service, each, live, **said(each)))
+                await opened.enter_async_context(stream(service, each, live, **headers(each)))
                 for each in of
             ]
             before = [await each.event() for each in streams]
@@ -118,17 +118,17 @@ def test_phones_that_read_alike_make_one_question(asked: list[str]) -> None:
 
 def wrong(session: Session) -> list[str]:
     """Whose answer is not what Django answers to them alone."""
-    clients, found = phones(session), {}
+    clients, answers = phones(session), {}
 
     async def story(service: Service, address: str) -> None:
         for name, client in clients.items():
-            found[name] = await news(service, client, address)
+            answers[name] = await news(service, client, address)
         for name, client in clients.items():
-            if found[name] != await news(Service(), client, address):
-                found[name] = ""
+            if answers[name] != await news(Service(), client, address):
+                answers[name] = ""
 
     played(session, story, *clients.values())
-    return [name for name, answer in found.items() if not answer]
+    return [name for name, answer in answers.items() if not answer]
 
 
 def test_nobody_gets_what_is_for_another_role_language_or_seat() -> None:

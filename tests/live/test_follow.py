@@ -24,8 +24,8 @@ def test_one_phone_does_not_use_up_what_all_with_its_link_may_open() -> None:
         many = [stream(together, greedy, path) for _ in range(hub.STREAMS_OF_A_PHONE + 2)]
         statuses = [(await each.__aenter__()).status for each in many]
         assert statuses == [200] * hub.STREAMS_OF_A_PHONE + [429] * 2
-        async with stream(together, other, path) as told:
-            assert told.status == 200
+        async with stream(together, other, path) as feed:
+            assert feed.status == 200
         for each in many:
             await each.__aexit__(None, None, None)
 

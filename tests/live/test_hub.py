@@ -90,17 +90,17 @@ def test_every_change_is_told_to_everybody(role: Role) -> None:
     scorer, watching, before = phone(session), phone(session, role), number(session)
 
     async def story() -> None:
-        async with stream(Service(), watching, f"/t/{session.pk}/live/") as told:
-            assert await told.event() == f"changed {before}"
+        async with stream(Service(), watching, f"/t/{session.pk}/live/") as feed:
+            assert await feed.event() == f"changed {before}"
             await outside(scorer.post, f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
-            assert await told.event() == f"changed {before + 1}"
+            assert await feed.event() == f"changed {before + 1}"
             await outside(scorer.post, f"/t/{session.pk}/rounds/1/void/")
-            assert await told.event() == f"changed {before + 2}"
+            assert await feed.event() == f"changed {before + 2}"
             await outside(sessions.change_bet_unit, session.pk, 5000, by=ON_THE_MACHINE)
-            assert await told.event() == f"changed {before + 3}"
+            assert await feed.event() == f"changed {before + 3}"
             await outside(sessions.sit, session.pk, 4, out=True, by=ON_THE_MACHINE)
-            assert await told.event() == f"changed {before + 4}"
-            await told.leave()
+            assert await feed.event() == f"changed {before + 4}"
+            await feed.leave()
 
     play(story)
 
@@ -121,11 +121,11 @@ def test_a_file_put_in_the_place_of_the_ledger_is_heard(fresh_ledger: str, tmp_p
             theirs.commit()
 
     async def story() -> None:
-        async with stream(Service(), watching, f"/t/{session.pk}/live/") as told:
-            assert await told.event() == f"changed {before}"
+        async with stream(Service(), watching, f"/t/{session.pk}/live/") as feed:
+            assert await feed.event() == f"changed {before}"
             await outside(put)
-            assert await told.event() == f"changed {before + 1}"
-            await told.leave()
+            assert await feed.event() == f"changed {before + 1}"
+            await feed.leave()
 
     play(story)
 
@@ -194,11 +194,11 @@ def test_a_change_while_the_stream_was_being_opened_is_told() -> None:
         together = Service()
         async with stream(together, early, f"/t/{other.pk}/live/") as one:
             assert await one.event()
-            async with stream(together, late, f"/t/{session.pk}/live/") as told:
+            async with stream(together, late, f"/t/{session.pk}/live/") as feed:
                 await outside(sessions.change_bet_unit, session.pk, 5000, by=ON_THE_MACHINE)
-                heard = [await told.event()]
+                heard = [await feed.event()]
                 if heard[0] == f"changed {before}":
-                    heard.append(await told.event())
+                    heard.append(await feed.event())
                 assert heard[-1] == f"changed {before + 1}"
 
     play(story)
@@ -235,11 +235,11 @@ def test_nobody_is_looked_for_once_the_last_phone_has_gone() -> None:
     async def story() -> None:
         together = Service()
         hub = together.hub
-        async with stream(together, client, f"/t/{session.pk}/live/") as told:
-            assert await told.event()
+        async with stream(together, client, f"/t/{session.pk}/live/") as feed:
+            assert await feed.event()
             await looked(hub, phones=1)
             looking = hub.looking
-            await told.leave()
+            await feed.leave()
         assert looking
         await asyncio.wait_for(looking, PATIENCE)
         assert hub.watched == {}
@@ -305,13 +305,13 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
             for table, client in zip(tables, clients, strict=True)
         ]
         streams = [await each.__aenter__() for each in watching]
-        for told in streams:
-            assert await told.event()
+        for feed in streams:
+            assert await feed.event()
         await looked(hub, len(streams))
         asked.clear()
         await outside(raise_the_bet)
-        for told in streams:
-            assert await told.event()
+        for feed in streams:
+            assert await feed.event()
         for each in watching:
             await each.__aexit__(None, None, None)
 
@@ -330,18 +330,18 @@ def test_a_database_that_goes_away_ends_nothing_and_is_not_called_live(
     async def story() -> None:
         together = Service()
         hub = together.hub
-        async with stream(together, client, f"/t/{session.pk}/live/") as told:
-            assert [await told.event() for _ in range(3)] == [f"changed {before}"] * 3
+        async with stream(together, client, f"/t/{session.pk}/live/") as feed:
+            assert [await feed.event() for _ in range(3)] == [f"changed {before}"] * 3
             await outside(rename, "ledger_session", "away")
             while not hub.blind:
                 await asyncio.sleep(0.02)
-            while not await told.nothing():
-                await told.event()
-            assert await told.nothing(), "no beat says that all is well"
+            while not await feed.nothing():
+                await feed.event()
+            assert await feed.nothing(), "no beat says that all is well"
             await outside(rename, "away", "ledger_session")
-            assert await told.event() == f"changed {before}"
+            assert await feed.event() == f"changed {before}"
             await outside(sessions.change_bet_unit, session.pk, 5000, by=ON_THE_MACHINE)
-            while (heard := await told.event()) == f"changed {before}":
+            while (heard := await feed.event()) == f"changed {before}":
                 pass
             assert heard == f"changed {before + 1}"
 

@@ -40,8 +40,8 @@ def test_the_address_is_one_that_phones_reach(
 
 
 def test_vietnamese_comes_first_and_plain_http_is_named() -> None:
-    said = list(greeting("192.168.1.23", Ports(8000, 8443), staffed=False))
-    words = [line for line in said if not set(line) <= set("█▀▄ ")]
+    lines = list(greeting("192.168.1.23", Ports(8000, 8443), staffed=False))
+    words = [line for line in lines if not set(line) <= set("█▀▄ ")]
     assert words[0].startswith("Quét mã")
     assert any("Plain HTTP" in line for line in words)
     assert any("https://192.168.1.23:8443/" in line for line in words)
@@ -59,9 +59,9 @@ def test_behind_a_proxy_the_public_address_is_shown_without_the_warning(
 ) -> None:
     settings.HTTPS = True
     settings.NAMED_HOSTS = ["ban.example"]
-    said = "\n".join(greeting("127.0.0.1", Ports(8000, None), staffed=True))
-    assert "https://ban.example/" in said
-    assert "Plain HTTP" not in said
+    text = "\n".join(greeting("127.0.0.1", Ports(8000, None), staffed=True))
+    assert "https://ban.example/" in text
+    assert "Plain HTTP" not in text
 
 
 def test_where_the_service_holds_the_certificate_every_address_is_one_of_it(
@@ -85,5 +85,5 @@ def test_the_command_is_one_that_works_where_the_package_was_started(
 ) -> None:
     settings.CHECKED_OUT = False
     monkeypatch.setattr("sys.argv", ["/cache/uv/bin/card-table-ledger", "serve"])
-    said = list(greeting("192.168.1.23", Ports(8000, None), staffed=False))
-    assert any("/cache/uv/bin/card-table-ledger createsuperuser" in line for line in said)
+    lines = list(greeting("192.168.1.23", Ports(8000, None), staffed=False))
+    assert any("/cache/uv/bin/card-table-ledger createsuperuser" in line for line in lines)

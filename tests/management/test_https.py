@@ -29,13 +29,13 @@ pytestmark = pytest.mark.full
 HOSTS = ("localhost", "127.0.0.1", "[::1]", "192.168.1.5", "nhà-an", "an", "an.local")
 
 
-def held(folder: Path) -> x509.Certificate:
+def leaf(folder: Path) -> x509.Certificate:
     return x509.load_pem_x509_certificate((folder / CERTIFICATE).read_bytes())
 
 
 def names(folder: Path) -> set[str]:
-    found = held(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return {str(each.value) for each in found}
+    hosts = leaf(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {str(each.value) for each in hosts}
 
 
 def test_it_is_for_the_names_of_this_machine_and_kept_from_others(tmp_path: Path) -> None:
@@ -53,10 +53,10 @@ def test_it_is_renewed_for_a_new_address_and_before_its_end(
     assert renew(tmp_path, [*HOSTS, "10.0.0.7"])
     monkeypatch.setattr(certificates, "DAYS", 20)
     renew(tmp_path, HOSTS)
-    assert held(tmp_path).not_valid_after_utc < datetime.now(UTC) + timedelta(days=21)
+    assert leaf(tmp_path).not_valid_after_utc < datetime.now(UTC) + timedelta(days=21)
     monkeypatch.undo()
     assert renew(tmp_path, HOSTS)
-    assert held(tmp_path).not_valid_after_utc > datetime.now(UTC) + timedelta(days=364)
+    assert leaf(tmp_path).not_valid_after_utc > datetime.now(UTC) + timedelta(days=364)
     assert (tmp_path / AUTHORITY).read_bytes() == trusted
 
 
@@ -111,7 +111,7 @@ def test_services_that_begin_at_once_make_one_authority_and_one_certificate(tmp_
     assert made.count(True) == 1
     assert not key_is_lost(tmp_path)
     authority = x509.load_pem_x509_certificate((tmp_path / AUTHORITY).read_bytes())
-    held(tmp_path).verify_directly_issued_by(authority)
+    leaf(tmp_path).verify_directly_issued_by(authority)
 
 
 def test_an_address_of_the_internet_is_left_out(tmp_path: Path) -> None:

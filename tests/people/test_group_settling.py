@@ -46,8 +46,8 @@ def settle(group: Group, states: Mapping[str, str] | None = None, id: UUID | Non
     return group_settling.settle(group, shown, submission_id=id or uuid4(), by=BY_GROUP)[0]
 
 
-def sums(found: Accounts) -> dict[str, int]:
-    return {each.name: each.total for each in found.people}
+def sums(result: Accounts) -> dict[str, int]:
+    return {each.name: each.total for each in result.people}
 
 
 def left(*tables: Session) -> set[int]:
@@ -108,10 +108,10 @@ def group(evenings: tuple[Session, Session]) -> Group:
 
 
 def test_who_never_met_pay_each_other(group: Group, evenings: tuple[Session, Session]) -> None:
-    found = accounts(group)
-    assert sums(found) == {"An": 0, "Bình": 2000, "Cúc": -2000}
+    result = accounts(group)
+    assert sums(result) == {"An": 0, "Bình": 2000, "Cúc": -2000}
     first, second = (each.pk for each in evenings)
-    assert found.people[0].sums == {first: -2000, second: 2000}
+    assert result.people[0].sums == {first: -2000, second: 2000}
     made = settle(group)
     assert [(each.debtor, each.creditor, each.amount) for each in made.dues.all()] == [(3, 2, 2000)]
     assert left(*evenings) == {0}
@@ -123,8 +123,8 @@ def test_each_evening_has_its_own_fewest_payments_and_says_of_what(group: Group)
     made = settle(group)
     paid = Payment.objects.order_by("pk")
     assert {each.group_part.settlement for each in paid} == {made}
-    told = [(each.debtor.name, each.creditor.name, each.amount) for each in paid]
-    assert sorted(told) == [("An", "Bình", 2000), ("Cúc", "An", 2000)]
+    payments = [(each.debtor.name, each.creditor.name, each.amount) for each in paid]
+    assert sorted(payments) == [("An", "Bình", 2000), ("Cúc", "An", 2000)]
     table = paid[0].session
     names = {each.number: each.name for each in table.seats.all()}
     with override("vi"):
@@ -188,9 +188,9 @@ def test_an_evening_that_plays_on_waits_until_it_is_closed(
 ) -> None:
     states = accounts(group).states
     sessions.reopen(evenings[1].pk, by=ON_THE_MACHINE)
-    found = accounts(group)
-    assert [each.session_id for each in found.evenings] == [evenings[0].pk]
-    assert [each.session_id for each in found.playing] == [evenings[1].pk]
+    result = accounts(group)
+    assert [each.session_id for each in result.evenings] == [evenings[0].pk]
+    assert [each.session_id for each in result.playing] == [evenings[1].pk]
     with pytest.raises(refusals.AccountsChanged):
         settle(group, states)
 
@@ -277,19 +277,19 @@ def test_any_evenings_come_to_nothing_by_the_fewest_payments(groups_dealt: int) 
     for seed in range(groups_dealt):
         group = random_group(Random(seed))
         tables = [each.session for each in group.evenings.select_related("session")]
-        found, id = accounts(group), uuid4()
-        if not found.evenings:
+        result, id = accounts(group), uuid4()
+        if not result.evenings:
             continue
-        made = settle(group, found.states, id)
+        made = settle(group, result.states, id)
         assert left(*tables) == {0}
         got = Counter[int]()
         for due in made.dues.all():
             got[due.debtor] -= due.amount
             got[due.creditor] += due.amount
-        totals = {number: each.total for number, each in enumerate(found.people, start=1)}
+        totals = {number: each.total for number, each in enumerate(result.people, start=1)}
         assert dict(got) == {number: total for number, total in totals.items() if total}
         assert made.dues.count() == len(fewest_payments(totals))
-        assert settle(group, found.states, id) == made
+        assert settle(group, result.states, id) == made
     assert list(differences()) == []  # of all of them: after each it would take ever longer
 
 

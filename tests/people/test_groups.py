@@ -33,8 +33,8 @@ def a_table(*names: str, currency: str = "") -> Session:
 
 def sums(group: Group) -> dict[str, int]:
     """What every member won or lost, by name."""
-    found = groups.group_statistics(group).by_member
-    return {member.name: found[member.pk].gained for member in group.members.all()}
+    figures = groups.group_statistics(group).by_member
+    return {member.name: figures[member.pk].gained for member in group.members.all()}
 
 
 def add(group: Group, session: Session) -> None:
@@ -150,11 +150,11 @@ def test_a_group_of_one_evening_has_its_figures() -> None:
         play(session, *places)
     books.void(session.pk, 1, by=ON_THE_MACHINE)
     group = make(session)
-    found = groups.group_statistics(group)
-    assert [found.by_member[member.pk] for member in group.members.all()] == [
+    figures = groups.group_statistics(group)
+    assert [figures.by_member[member.pk] for member in group.members.all()] == [
         of_evening(session)[seat] for seat in (1, 2, 3, 4)
     ]
-    assert found.rounds == {session.pk: 2}
+    assert figures.rounds == {session.pk: 2}
 
 
 def test_a_group_of_many_evenings_asks_as_often_as_one_of_few() -> None:
@@ -191,10 +191,10 @@ def test_the_biggest_gain_says_on_which_evening_it_was() -> None:
     facts = finishing(1, 2) | {"thoi": {"2": ["2H"]}}
     books.record(second.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     an, binh = group.members.all()
-    found = groups.group_statistics(group).by_member
-    assert found[an.pk].gain == Peak(4000, 1, 1, second.opened_at)
-    assert found[an.pk].loss == Peak()
-    assert found[binh.pk].by_reason[Side.PAID, "thoi"] == Times(1, 2000)
+    figures = groups.group_statistics(group).by_member
+    assert figures[an.pk].gain == Peak(4000, 1, 1, second.opened_at)
+    assert figures[an.pk].loss == Peak()
+    assert figures[binh.pk].by_reason[Side.PAID, "thoi"] == Times(1, 2000)
 
 
 def test_a_name_cleared_at_the_last_table_that_had_it_is_cleared_in_its_groups() -> None:

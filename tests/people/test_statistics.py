@@ -94,16 +94,16 @@ def test_statistics_are_what_counting_one_round_after_the_other_gives(dealt: Any
     for seat in SEATS:
         mine = [each for each in whole if str(seat) in each[1]["net"]]
         gains = [gain_of(result, seat) for _number, result in mine]
-        found = table.get(seat, Statistics())
-        assert found.played == len(mine)
-        assert found.gained == sum(gains)
-        assert found.won == sum(gain > 0 for gain in gains)
-        assert found.lost == sum(gain < 0 for gain in gains)
-        assert found.gain == peak(mine, seat, 1)
-        assert found.loss == peak(mine, seat, -1)
-        assert (found.wins.most, found.losses.most) == (longest(gains, 1), longest(gains, -1))
+        figures = table.get(seat, Statistics())
+        assert figures.played == len(mine)
+        assert figures.gained == sum(gains)
+        assert figures.won == sum(gain > 0 for gain in gains)
+        assert figures.lost == sum(gain < 0 for gain in gains)
+        assert figures.gain == peak(mine, seat, 1)
+        assert figures.loss == peak(mine, seat, -1)
+        assert (figures.wins.most, figures.losses.most) == (longest(gains, 1), longest(gains, -1))
         for end, side in (("payee", Side.RECEIVED), ("payer", Side.PAID)):
-            events = [times for (which, _), times in found.by_reason.items() if which is side]
+            events = [times for (which, _), times in figures.by_reason.items() if which is side]
             assert sum(times.amount for times in events) == sum(
                 Fraction(transfer["units"]) * BET_UNIT
                 for _number, result in mine
@@ -165,9 +165,9 @@ def test_an_evening_counts_the_rounds_that_stand_where_they_were_played() -> Non
     play(session, 2, 1, 4, 3)
     books.void(session.pk, 4, by=ON_THE_MACHINE)
     again = redo(session, 2, 2, 1, 4, 3)
-    found = of_evening(session)[2]
-    assert (found.played, found.won, found.wins.most) == (3, 2, 2)
-    assert found.gain == Peak(2000, 1, 1, session.opened_at)
+    figures = of_evening(session)[2]
+    assert (figures.played, figures.won, figures.wins.most) == (3, 2, 2)
+    assert figures.gain == Peak(2000, 1, 1, session.opened_at)
     assert again.number == 5
 
 

@@ -50,14 +50,14 @@ def _read(file: str, text: str) -> Iterator[SentenceCase]:
     rules = file.removesuffix("_more")
     for block in text.split("\n== ")[1:]:
         sentence, *lines = block.strip().splitlines()
-        spoken, told = SentenceCase(rules, file, sentence), cases.Case(rules, file, sentence)
+        spoken, case = SentenceCase(rules, file, sentence), cases.Case(rules, file, sentence)
         for line in filter(str.strip, lines):
             word, _, rest = line.partition(" ")
             if word in OWN:
                 OWN[word](spoken, rest.strip())
             else:
-                cases.read_line(told, word, rest.strip())
-        spoken.fields |= _fields(rules, told.facts)
+                cases.read_line(case, word, rest.strip())
+        spoken.fields |= _fields(rules, case.facts)
         yield spoken
 
 
@@ -97,8 +97,8 @@ def _u(spoken: SentenceCase, rest: str) -> None:
 def _chat(spoken: SentenceCase, rest: str) -> None:
     chain = len({name.split("-")[1] for name in spoken.fields if name.startswith("chat-")})
     for at, play in enumerate(rest.split(", ")):
-        seat, _, told = play.partition(" ")
-        named = {"player": seat, "cards": told}
+        seat, _, cards = play.partition(" ")
+        named = {"player": seat, "cards": cards}
         spoken.fields |= {f"chat-{chain}-{at}-{what}": [v] for what, v in named.items() if v}
 
 
@@ -128,8 +128,8 @@ def _fields(rules: str, facts: Facts) -> Fields:
     """The fields of what the round files' own words told."""
     if not facts:
         return {}
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name, values in form_for(rules).fill(facts):
         if any(values):
-            told[name] = sorted(values)
-    return told
+            fields[name] = sorted(values)
+    return fields

@@ -23,14 +23,14 @@ from tests.trust import sizes
 PEOPLE = [Person(seat, name) for seat, name in enumerate(("An", "Bình", "Ba", "Nhất"), 1)]
 
 
-def told(text: str, rules: str, people: Sequence[Person]) -> ParseResult:
+def parse(text: str, rules: str, people: Sequence[Person]) -> ParseResult:
     return understand(text, form_for(rules).vocabulary, people)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 def test_every_sentence_fills_what_it_says_or_is_refused_with_its_words_marked(file: Path) -> None:
     cases = read_file(file)
-    results = [(case, told(case.sentence, case.rules, case.people)) for case in cases]
+    results = [(case, parse(case.sentence, case.rules, case.people)) for case in cases]
     assert [wrong for case, result in results if (wrong := difference(case, result))] == []
 
 
@@ -54,7 +54,7 @@ def test_a_sentence_that_the_facts_cannot_hold_says_why() -> None:
         ("ba_cay", "An chương, An thắng"): "Nói từng nhà con thắng hay thua",
         ("phom", "An ù, Bình đền"): "Chỉ ai ngồi ngay trước người ù mới đền",
     }
-    reasons = {case: str(told(case[1], case[0], PEOPLE).why) for case in why}
+    reasons = {case: str(parse(case[1], case[0], PEOPLE).why) for case in why}
     assert {case: reasons[case] for case in why if not reasons[case].startswith(why[case])} == {}
 
 
@@ -65,7 +65,7 @@ def test_a_sentence_typed_carelessly_says_the_same_or_is_refused(file: Path, eve
     spoken = [case for case in read_file(file) if not case.refused][::every]
     typed = [*zip(spoken[::2], map(bare, spoken[::2]), strict=True)]
     typed += [*zip(spoken[1::2], map(flowing, spoken[1::2]), strict=True)]
-    results = [(case, told(text, case.rules, case.people)) for case, text in typed]
+    results = [(case, parse(text, case.rules, case.people)) for case, text in typed]
     wrong = [(case, result) for case, result in results if result.understood]
     assert [text for case, result in wrong if (text := difference(case, result))] == []
 
@@ -98,8 +98,8 @@ def test_no_sentence_stands_twice() -> None:
 def test_the_longest_sentence_has_an_end(rules: str) -> None:
     text = " ".join(sorted(form_for(rules).vocabulary.by_plain))
     for start in range(0, len(text), MOST_LETTERS):
-        told(text[start : start + MOST_LETTERS], rules, PEOPLE)
-    assert told("an " * MOST_LETTERS, rules, PEOPLE).why
+        parse(text[start : start + MOST_LETTERS], rules, PEOPLE)
+    assert parse("an " * MOST_LETTERS, rules, PEOPLE).why
 
 
 VOCABULARY = sorted(
@@ -128,16 +128,16 @@ TEXTS = st.text(max_size=120) | SENTENCES | SENTENCES.map(plain)
 @settings(deadline=None)
 @given(rules=st.sampled_from(sorted(RULE_SETS)), text=TEXTS)
 def test_no_text_fails_and_what_is_filled_was_said(rules: str, text: str) -> None:
-    result = told(text, rules, PEOPLE)
+    result = parse(text, rules, PEOPLE)
     assert "".join(word.gap + word.text for word in result.words) in _as_shown(text)
     if not result.understood:
         assert not result.fields
         return
-    said = {plain(word.text) for word in words_of(text)}
-    everybody = said & EVERYBODY
+    words = {plain(word.text) for word in words_of(text)}
+    everybody = words & EVERYBODY
     for name, values in result.fields.lists():
         for seat in _seats_of(name, values):
-            assert everybody or plain(PEOPLE[seat - 1].name) in said
+            assert everybody or plain(PEOPLE[seat - 1].name) in words
 
 
 def _seats_of(name: str, values: list[str]) -> list[int]:
@@ -186,7 +186,7 @@ def test_who_pays_for_the_table_is_told_where_it_is_played(
     form = form_for(rules).blank(PEOPLE, RoundTerms({"den_lang": True}))
     heard = understand(sentence, form.words, PEOPLE)
     assert heard.fields.dict() == heard.fields.dict() | fields, heard.why
-    assert not told(sentence, rules, PEOPLE).understood
+    assert not parse(sentence, rules, PEOPLE).understood
 
 
 @pytest.mark.parametrize(

@@ -95,8 +95,8 @@ def test_who_sat_out_sits_out_in_the_new_table(table: Session) -> None:
     sessions.close(table.pk, by=ON_THE_MACHINE)
     new = carry(table)
     assert [seat.sitting_out for seat in new.seats.all()] == [False, False, True, False]
-    told = [line.kind for line in new.changes.order_by("number")]
-    assert told == ["opened", "sat_out", "carried"]
+    kinds = [line.kind for line in new.changes.order_by("number")]
+    assert kinds == ["opened", "sat_out", "carried"]
     assert list(differences()) == []
 
 
@@ -210,12 +210,12 @@ def test_another_table_cannot_be_taken_back_from(table: Session) -> None:
 def test_both_logs_say_it(table: Session) -> None:
     new = carry(table)
     carry_over.take_back(table.pk, new.pk, by=ON_THE_MACHINE)
-    told = [
+    logs = [
         [(line.kind, without_digests(line.details)) for line in session.changes.order_by("number")]
         for session in (table, new)
     ]
-    assert told[0][-2:] == [("carried", {"to": new.pk}), ("uncarried", {"to": new.pk})]
-    assert told[1] == [
+    assert logs[0][-2:] == [("carried", {"to": new.pk}), ("uncarried", {"to": new.pk})]
+    assert logs[1] == [
         ("opened", {}),
         ("carried", {"out_of": table.pk}),
         ("closed", {}),

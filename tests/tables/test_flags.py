@@ -33,7 +33,7 @@ def table(db: None) -> Session:
 
 def waiting(table: Session) -> list[int]:
     """The numbers of rounds that wait for an answer, once for each flag."""
-    return [n for n, found in flags_of(table).items() for f in found if f.is_open]
+    return [n for n, marks in flags_of(table).items() for f in marks if f.is_open]
 
 
 def log(table: Session) -> list[str]:
@@ -42,12 +42,12 @@ def log(table: Session) -> list[str]:
 
 def test_a_flag_waits_with_who_and_a_word(table: Session) -> None:
     flags.flag(table.pk, 1, PHONE, word="  thối một con thôi ", by=BY)
-    (found,) = flags_of(table)[1]
-    assert (found.seat, found.link, found.word) == (3, "view", "thối một con thôi")
-    assert found.is_open
-    assert found.is_by(PHONE)
-    assert not found.is_by(OTHER)
-    assert not found.is_by("")
+    (flag,) = flags_of(table)[1]
+    assert (flag.seat, flag.link, flag.word) == (3, "view", "thối một con thôi")
+    assert flag.is_open
+    assert flag.is_by(PHONE)
+    assert not flag.is_by(OTHER)
+    assert not flag.is_by("")
     line = Change.objects.filter(session=table).latest("number")
     assert (line.kind, line.link, line.seat, line.round) == ("flagged", "view", 3, 1)
     assert "thối" not in repr(line.details)

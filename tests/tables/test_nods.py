@@ -33,8 +33,8 @@ def table(db: None) -> Session:
 def about(table: Session, seat: int | None = 3) -> int | None:
     """The number of the round that a seat is asked about."""
     table.refresh_from_db()
-    found = asked(table, seat)
-    return found.round.number if found else None
+    question = asked(table, seat)
+    return question.round.number if question else None
 
 
 def kinds(table: Session) -> list[str]:

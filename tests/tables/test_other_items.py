@@ -27,9 +27,9 @@ def balances(session: Session) -> dict[int, int]:
 
 
 def tell(session: Session, *pays: tuple[int, int, int], text: str = "chia sai") -> OtherItem:
-    told = [Pay(*each) for each in pays]
+    transfers = [Pay(*each) for each in pays]
     item, created = other_items.post_item(
-        session.pk, submission_id=uuid4(), pays=told, text=text, by=ON_THE_MACHINE
+        session.pk, submission_id=uuid4(), pays=transfers, text=text, by=ON_THE_MACHINE
     )
     assert created
     return item
@@ -40,8 +40,8 @@ def test_it_counts_in_balances_totals_and_the_settlement(session: Session) -> No
     tell(session, (1, 2, 20000), (3, 2, 5000))
     after = balances(session)
     assert after == {**before, 1: before[1] - 20000, 2: before[2] + 25000, 3: before[3] - 5000}
-    found = {each.seat: each.by_reason.get("manual") for each in totals.totals(session)}
-    assert found == {1: -20000, 2: 25000, 3: -5000, 4: None}
+    sums = {each.seat: each.by_reason.get("manual") for each in totals.totals(session)}
+    assert sums == {1: -20000, 2: 25000, 3: -5000, 4: None}
     settled = sum(each.amount for each in fewest_payments(after))
     assert settled == sum(each for each in after.values() if each > 0)
     assert list(differences([session.pk])) == []
@@ -49,14 +49,14 @@ def test_it_counts_in_balances_totals_and_the_settlement(session: Session) -> No
 
 def test_it_is_posted_once_however_often_it_is_sent(session: Session) -> None:
     id, pays = uuid4(), [Pay(1, 2, 20000)]
-    told = [
+    answers = [
         other_items.post_item(
             session.pk, submission_id=id, pays=pays, text=" phạt ", by=ON_THE_MACHINE
         )
         for _ in range(3)
     ]
-    assert [created for _, created in told] == [True, False, False]
-    assert {item.pk for item, _ in told} == {told[0][0].pk}
+    assert [created for _, created in answers] == [True, False, False]
+    assert {item.pk for item, _ in answers} == {answers[0][0].pk}
     with pytest.raises(refusals.DifferentItem):
         other_items.post_item(
             session.pk, submission_id=id, pays=[Pay(1, 2, 1)], text="phạt", by=ON_THE_MACHINE
@@ -103,10 +103,10 @@ def test_what_is_no_item_is_refused_and_writes_nothing(
     text: str,
     refusal: type[refusals.PostingError],
 ) -> None:
-    told = [Pay(*each) for each in pays]
+    transfers = [Pay(*each) for each in pays]
     with pytest.raises(refusal):
         other_items.post_item(
-            session.pk, submission_id=uuid4(), pays=told, text=text, by=ON_THE_MACHINE
+            session.pk, submission_id=uuid4(), pays=transfers, text=text, by=ON_THE_MACHINE
         )
     assert not OtherItem.objects.exists()
 

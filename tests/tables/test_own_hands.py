@@ -36,8 +36,8 @@ def tell(table: Session, seat: int, cards: str = "3S", phone: str = "") -> None:
     own_hands.hand_in(table.pk, seat, phone, fields, stamp=now(table).stamp)
 
 
-def who(told: tuple[own_hands.PlayerHand, ...]) -> list[int]:
-    return [each.seat for each in told]
+def who(hands: tuple[own_hands.PlayerHand, ...]) -> list[int]:
+    return [each.seat for each in hands]
 
 
 def test_who_is_in_and_who_is_missing(table: Session) -> None:
@@ -45,20 +45,20 @@ def test_who_is_in_and_who_is_missing(table: Session) -> None:
     own_hands.claim(table.pk, 2, "binh")
     assert now(table).wanted
     tell(table, 3)
-    found = now(table)
-    assert (who(found.handed_in), who(found.missing)) == ([3], [1, 2, 4])
-    assert (found.complete, found.shown) == (False, False)
-    assert who(found.held_by("binh")) == [2]
-    assert found.held_by("") == ()
+    hands = now(table)
+    assert (who(hands.handed_in), who(hands.missing)) == ([3], [1, 2, 4])
+    assert (hands.complete, hands.shown) == (False, False)
+    assert who(hands.held_by("binh")) == [2]
+    assert hands.held_by("") == ()
 
 
 def test_the_last_hand_makes_all_final(table: Session) -> None:
     for seat in (1, 2, 3):
         tell(table, seat)
-    assert not any(told.final for told in now(table).players)
+    assert not any(hand.final for hand in now(table).players)
     tell(table, 4)
     assert now(table).shown
-    assert [told.fields for told in now(table).players] == [
+    assert [hand.fields for hand in now(table).players] == [
         {f"hand-{seat}": "3S"} for seat in PHONES
     ]
 
@@ -96,9 +96,9 @@ def test_a_freed_seat_keeps_nothing_of_what_was_told(table: Session) -> None:
 def test_a_hand_taken_back_is_missing_and_can_be_changed(table: Session) -> None:
     tell(table, 1, "KH")
     own_hands.take_back(table.pk, 1, "an")
-    told = now(table).at(1)
-    assert told is not None
-    assert (told.fields, told.handed_in_at) == ({"hand-1": "KH"}, None)
+    hand = now(table).at(1)
+    assert hand is not None
+    assert (hand.fields, hand.handed_in_at) == ({"hand-1": "KH"}, None)
     with pytest.raises(refusals.SeatHeld):
         own_hands.take_back(table.pk, 1, "binh")
     tell(table, 1, "QH")
@@ -142,9 +142,9 @@ def test_the_same_hand_sent_again_changes_nothing(table: Session) -> None:
 def test_a_round_on_the_books_takes_the_hands_with_it_and_leaves_the_seats(table: Session) -> None:
     in_full(table)
     play(table)
-    found = now(table)
-    assert (found.after, who(found.handed_in)) == (1, [])
-    assert who(found.held_by("an")) == [1]
+    hands = now(table)
+    assert (hands.after, who(hands.handed_in)) == (1, [])
+    assert who(hands.held_by("an")) == [1]
     tell(table, 1)
     assert OwnHand.objects.exclude(fields={}).count() == 1, "old cards are not kept"
     assert who(now(table).handed_in) == [1]
@@ -186,11 +186,11 @@ def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) ->
         own_hands.claim(table.pk, 4, "dung")
 
 
-@pytest.mark.parametrize("held", ["not at all", "with a part"])
-def test_who_sat_out_while_the_others_were_shown_adds_nothing(table: Session, held: str) -> None:
-    if held != "not at all":
+@pytest.mark.parametrize("claim", ["not at all", "with a part"])
+def test_who_sat_out_while_the_others_were_shown_adds_nothing(table: Session, claim: str) -> None:
+    if claim != "not at all":
         own_hands.claim(table.pk, 4, "dung")
-    if held == "with a part":
+    if claim == "with a part":
         tell(table, 4, "4S")
     sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     for seat in (1, 2, 3):
@@ -246,7 +246,7 @@ def test_a_closed_table_takes_no_part(table: Session) -> None:
 
 
 def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
-    seen = [now(table).seen()]
+    states = [now(table).seen()]
     for step in (
         lambda: own_hands.claim(table.pk, 1, "an"),
         lambda: tell(table, 1, "KH"),
@@ -256,9 +256,9 @@ def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
         lambda: play(table),
     ):
         step()
-        seen.append(now(table).seen())
-        assert seen[-1] == now(table).seen()
-    assert len(set(seen)) == len(seen) - 1, "a seat freed is as it was at first"
+        states.append(now(table).seen())
+        assert states[-1] == now(table).seen()
+    assert len(set(states)) == len(states) - 1, "a seat freed is as it was at first"
 
 
 def test_the_database_refuses_a_final_hand_that_nobody_handed_in(table: Session) -> None:
@@ -310,9 +310,9 @@ def test_without_the_lock_phones_run_into_each_other(
     all_have_read = threading.Barrier(8)
 
     def read_and_wait(session: Session, players: Sequence[int]) -> Hands:
-        found = hands_of(session, players)
+        hands = hands_of(session, players)
         all_have_read.wait(30)
-        return found
+        return hands
 
     unlock(monkeypatch)
     monkeypatch.setattr(own_hands, "hands_of", read_and_wait)

@@ -72,8 +72,8 @@ def test_its_entry_goes_from_the_creditor_to_the_debtor(table: Session) -> None:
     pay(table)
     table.refresh_from_db()
     *_, last = ledger_entries(table)
-    told = (last.kind, last.round, last.payer, last.payee, last.amount, last.reason)
-    assert told == ("payment", None, 2, 3, 2000, "settlement")
+    facts = (last.kind, last.round, last.payer, last.payee, last.amount, last.reason)
+    assert facts == ("payment", None, 2, 3, 2000, "settlement")
     assert last.balances == {1: 1000, 2: 0, 3: 0, 4: -1000}
 
 
@@ -92,9 +92,9 @@ def test_a_mark_taken_back_leaves_the_balances_as_they_were(table: Session) -> N
     pay(table)
     payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     assert standing(table) == before
-    seen = counts(table)
+    rows = counts(table)
     payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
-    assert counts(table) == seen
+    assert counts(table) == rows
     assert pay(table).number == 2
     assert list(differences([table.pk])) == []
 
@@ -102,12 +102,12 @@ def test_a_mark_taken_back_leaves_the_balances_as_they_were(table: Session) -> N
 def test_the_same_id_and_payment_again_change_nothing(table: Session) -> None:
     id = uuid4()
     pay(table, submission_id=id)
-    seen = counts(table)
+    rows = counts(table)
     assert pay(table, submission_id=id).number == 1
     payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     assert pay(table, submission_id=id).number == 1
     assert standing(table) == [1000, 2000, -2000, -1000], "what was taken back stays so"
-    assert (seen, counts(table)) == ((1, 2, 4), (1, 3, 5))
+    assert (rows, counts(table)) == ((1, 2, 4), (1, 3, 5))
 
 
 @pytest.mark.parametrize("other", [{"amount": 1000}, {"debtor": 4}, {"creditor": 1}])
@@ -144,11 +144,11 @@ def test_what_is_not_owed_is_refused(
 def test_the_refusal_says_how_much_is_left(table: Session) -> None:
     with pytest.raises(NotOwed) as refused:
         pay(table, 3, 1, 1500)
-    said = {
+    sentences = {
         "vi": "Cúc còn phải trả 2.000, An còn được nhận 1.000: không đánh dấu 1.500 được.",
         "en": "Cúc still owes 2,000, An is still owed 1,000: 1,500 cannot be marked as paid.",
     }
-    for language, sentence in said.items():
+    for language, sentence in sentences.items():
         with override(language):
             assert refused.value.message() == sentence
 
@@ -186,27 +186,27 @@ def test_at_an_open_table_only_who_leaves_is_settled_with(table: Session) -> Non
     assert list(differences([table.pk])) == []
 
 
-KEPT: dict[str, Callable[[Session], object]] = {
+CHANGES: dict[str, Callable[[Session], object]] = {
     "void": lambda table: books.void(table.pk, 1, by=ON_THE_MACHINE),
     "correct": lambda table: redo(table, 1, 1, 2, 3, 4),
 }
 
 
-@pytest.mark.parametrize("what", KEPT)
+@pytest.mark.parametrize("what", CHANGES)
 def test_rounds_stay_while_the_table_settles(table: Session, what: str) -> None:
     pay(table, amount=500)
     with pytest.raises(Settling):
-        KEPT[what](table)
+        CHANGES[what](table)
     sessions.reopen(table.pk, by=ON_THE_MACHINE)
-    KEPT[what](table)
+    CHANGES[what](table)
     assert list(differences([table.pk])) == []
 
 
-@pytest.mark.parametrize("what", KEPT)
+@pytest.mark.parametrize("what", CHANGES)
 def test_rounds_of_a_closed_table_change_as_long_as_nobody_paid(table: Session, what: str) -> None:
     pay(table, amount=500)
     payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
-    KEPT[what](table)
+    CHANGES[what](table)
     assert list(differences([table.pk])) == []
 
 

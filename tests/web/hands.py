@@ -48,10 +48,10 @@ def seated(session: Session, *seats: int, role: Role = Role.VIEW) -> dict[int, C
     """A phone for each of these seats, every hand handed in."""
     phones = {seat: phone(session, role) for seat in seats}
     for seat, client in phones.items():
-        kept = client.session
-        kept["phone"] = f"the phone of {seat}"
-        kept.save()
-        client.cookies[settings.SESSION_COOKIE_NAME] = kept.session_key
+        store = client.session
+        store["phone"] = f"the phone of {seat}"
+        store.save()
+        client.cookies[settings.SESSION_COOKIE_NAME] = store.session_key
         fields = hand_fields(session, seat)
-        own_hands.hand_in(session.pk, seat, kept["phone"], fields, stamp=fields.pop("stamp"))
+        own_hands.hand_in(session.pk, seat, store["phone"], fields, stamp=fields.pop("stamp"))
     return phones

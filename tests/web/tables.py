@@ -31,10 +31,10 @@ def phone(session: Session, role: Role = Role.SCORE, **headers: str) -> Client:
     """A phone that keeps a key, as whoever came by a link, in Vietnamese."""
     client = Client(headers={"accept-language": "vi"} | headers)
     client.handler = HANDLER  # or each phone would load the middleware anew
-    kept = client.session
-    kept[RING] = {session.pk: key(session, role)}
-    kept.save()
-    client.cookies[settings.SESSION_COOKIE_NAME] = kept.session_key
+    store = client.session
+    store[RING] = {session.pk: key(session, role)}
+    store.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = store.session_key
     return client
 
 
@@ -95,4 +95,4 @@ def what_it_saw(page: str) -> dict[str, str]:
     """What a table page says of itself when it asks what is new."""
     names = ("changes", "log", "shape", "newest", "rules", "terms", "seats", "start")
     fields = (re.search(rf'name="{name}" value="([^"]*)"', page) for name in names)
-    return {name: found[1] for name, found in zip(names, fields, strict=True) if found}
+    return {name: match[1] for name, match in zip(names, fields, strict=True) if match}

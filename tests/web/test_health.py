@@ -35,7 +35,7 @@ def test_a_service_that_is_up_is_alive_and_ready() -> None:
         assert not answer.cookies
 
 
-def told() -> dict[str, str]:
+def upkeep() -> dict[str, str]:
     """What it says of each kind of upkeep, by kind."""
     first, _version, *lines = Client().get("/health/ready").content.decode().splitlines()
     assert first == "ok"
@@ -45,20 +45,20 @@ def told() -> dict[str, str]:
 @pytest.mark.usefixtures("fresh_ledger")
 def test_it_says_when_the_books_were_checked_and_copied_and_how_it_went(tmp_path: Path) -> None:
     quiet = {"stdout": StringIO()}
-    assert told() == {}
+    assert upkeep() == {}
     call_command("check_ledger", **quiet)
     call_command("backup", str(tmp_path / "copy"), **quiet)
     for kind in ("check", "backup"):
         at = Upkeep.objects.get(kind=kind).done_at.astimezone(UTC)
-        assert told()[kind] == f"{at:%Y-%m-%dT%H:%M:%S}Z good"
+        assert upkeep()[kind] == f"{at:%Y-%m-%dT%H:%M:%S}Z good"
     play(table := a_table())
     table.seats.filter(number=1).update(balance=5)
     with pytest.raises(SystemExit):
         call_command("check_ledger", **quiet)
     with pytest.raises((CommandError, OSError)):
         call_command("backup", str(tmp_path / "nowhere" / "copy"), **quiet)
-    assert [each.rpartition(" ")[2] for each in told().values()] == ["bad", "bad"]
-    assert table.pk not in str(told())
+    assert [each.rpartition(" ")[2] for each in upkeep().values()] == ["bad", "bad"]
+    assert table.pk not in str(upkeep())
 
 
 MONITOR = blocks(OPERATE.partition("## Health and logs")[2].partition("\n## ")[0], "sh")[0]

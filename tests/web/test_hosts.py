@@ -25,8 +25,8 @@ def test_a_public_address_of_this_machine_is_its_own(monkeypatch: pytest.MonkeyP
 
 
 def test_what_the_certificate_is_for_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = ["ban.tail1.example", "*.nha.example", "8.8.4.4"]
-    monkeypatch.setattr(hosts, "hosts_of", lambda _file: held)
+    names = ["ban.tail1.example", "*.nha.example", "8.8.4.4"]
+    monkeypatch.setattr(hosts, "hosts_of", lambda _file: names)
     for host in ("ban.tail1.example:8443", "so-diem.nha.example", "8.8.4.4", "192.168.7.7"):
         assert Client(headers={"host": host}).get("/").status_code == 200
     for host in ("tail1.example", "a.ban.tail1.example", "a.b.nha.example", "8.8.8.8"):
@@ -82,16 +82,16 @@ def test_the_log_has_one_line_of_it_without_a_stack_or_the_name(
 
 
 @pytest.mark.parametrize(
-    ("host", "said"),
+    ("host", "reason"),
     [("ban.example", "ALLOWED_HOSTS=ban.example"), ("a_b.local", "has an underscore")],
 )
-def test_a_program_is_told_in_a_problem_document(host: str, said: str) -> None:
+def test_a_program_is_told_in_a_problem_document(host: str, reason: str) -> None:
     answer = Client(headers={"host": host}).get("/api/v1/sessions/")
     assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
-    told = answer.json()
-    assert (told["status"], told["code"]) == (400, "unknown_host")
-    assert said in told["detail"]
-    assert "Máy giữ sổ" in told["detail"] or "Tên máy" in told["detail"]
+    refusal = answer.json()
+    assert (refusal["status"], refusal["code"]) == (400, "unknown_host")
+    assert reason in refusal["detail"]
+    assert "Máy giữ sổ" in refusal["detail"] or "Tên máy" in refusal["detail"]
 
 
 def test_a_name_that_no_host_can_have_is_not_offered() -> None:

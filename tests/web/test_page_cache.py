@@ -88,7 +88,7 @@ def phones(session: Session, kinds: int) -> dict[tuple[Role, str], Client]:
     }
 
 
-def seen(client: Client, session: Session, saw: dict[str, str]) -> tuple[str, str]:
+def output(client: Client, session: Session, saw: dict[str, str]) -> tuple[str, str]:
     """The table page, and what it is told to change, but for what is of one request only."""
     address = f"/t/{session.pk}/"
     page = client.get(address)
@@ -101,21 +101,21 @@ def outdated(
     session: Session, most: int = len(HAPPENS), kinds: int = 2
 ) -> list[tuple[str, Role, str]]:
     """After which change whom a page was shown that is not the one rendered anew."""
-    found, clients = [], phones(session, kinds)
-    pages = {who: seen(client, session, {})[0] for who, client in clients.items()}
+    problems, clients = [], phones(session, kinds)
+    pages = {who: output(client, session, {})[0] for who, client in clients.items()}
     for change, happen in list(HAPPENS.items())[:most]:
         happen(session)
         session.refresh_from_db()
         clients = phones(session, kinds) if change == "a key" else clients
         for who, client in clients.items():
             saw = what_it_saw(pages[who])
-            shown, again = seen(client, session, saw), seen(client, session, saw)
+            shown, again = output(client, session, saw), output(client, session, saw)
             with override_settings(CACHES=NONE_KEPT):
-                anew = seen(client, session, saw)
+                anew = output(client, session, saw)
             if not shown == again == anew:
-                found.append((change, *who))
+                problems.append((change, *who))
             pages[who] = anew[0]
-    return found
+    return problems
 
 
 @sizes("kinds", 1, 4)
@@ -182,7 +182,7 @@ def test_without_the_state_in_the_key_old_pages_are_shown(monkeypatch: pytest.Mo
 def test_without_what_became_of_a_round_in_the_key_old_lines_are_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(HistoryRound, "shows", property(lambda told: told.address))
+    monkeypatch.setattr(HistoryRound, "shows", property(lambda line: line.address))
     assert {"a void round", "a flag"} <= {each[0] for each in outdated(open_table(), 5, 1)}
 
 
@@ -204,10 +204,10 @@ def test_each_page_has_its_own_token_and_submission() -> None:
 def test_what_one_phone_said_is_on_no_other_phone() -> None:
     session = open_table()
     mine, other = phone(session), phone(session)
-    before = seen(other, session, {})
+    before = output(other, session, {})
     mine.post(f"/t/{session.pk}/whose/", {"seat": "2"})
     assert 'aria-pressed="true"' in mine.get(f"/t/{session.pk}/").content.decode()
-    assert seen(other, session, {}) == before
+    assert output(other, session, {}) == before
 
 
 def test_a_message_is_shown_once() -> None:

@@ -38,8 +38,8 @@ def test_every_address_on_the_page_leads_somewhere(rules: str, role: Role) -> No
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     client = phone(session, role)
     client.post(f"/t/{session.pk}/rounds/1/flag/", {"word": "sai"})
-    found = set(ADDRESS.findall(client.get(f"/t/{session.pk}/").content.decode()))
-    pages = {address for address in found if not address.startswith(STATIC)}
+    addresses = set(ADDRESS.findall(client.get(f"/t/{session.pk}/").content.decode()))
+    pages = {address for address in addresses if not address.startswith(STATIC)}
     assert len(pages) >= AT_LEAST[role]
     for address in pages:
         assert resolve(address).kwargs.get("session_id", session.pk) == session.pk

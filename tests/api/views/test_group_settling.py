@@ -33,8 +33,8 @@ def group(evenings: list[Session]) -> Group:
 
 
 def caller(group: Group, role: Role = Role.SCORE) -> Any:
-    found, here = Caller(Session(), key(group, role)), f"/api/v1/groups/{group.pk}/"
-    return lambda method, path, body=None: found(method, here + path, body)
+    client, here = Caller(Session(), key(group, role)), f"/api/v1/groups/{group.pk}/"
+    return lambda method, path, body=None: client(method, here + path, body)
 
 
 def whole(group: Group) -> dict[str, Any]:
@@ -51,26 +51,26 @@ NOWHERE = "8a5c1f6e-4a53-4f0b-9d2e-5b7f3c1a9e10"
 PAYMENTS = [(4, 1, 2000), (3, 2, 4000)]
 
 
-def paid(told: Any) -> list[tuple[int, int, int]]:
-    return [(each["payer"], each["payee"], each["amount"]) for each in told["payments"]]
+def paid(body: Any) -> list[tuple[int, int, int]]:
+    return [(each["payer"], each["payee"], each["amount"]) for each in body["payments"]]
 
 
 def test_the_accounts_say_who_pays_whom_and_why(group: Group, evenings: list[Session]) -> None:
-    told = caller(group, Role.VIEW)("GET", "accounts/").json()
+    body = caller(group, Role.VIEW)("GET", "accounts/").json()
     first, second = (each.pk for each in evenings)
-    assert told["evenings"].keys() == {first, second}
+    assert body["evenings"].keys() == {first, second}
     an = group.members.earliest("pk")
-    assert told["people"][0] == {
+    assert body["people"][0] == {
         "number": 1,
         "member": an.pk,
         "name": "An",
         "balance": 2000,
         "evenings": {first: 1000, second: 1000},
     }
-    assert (sorted(paid(told)), told["playing"]) == (sorted(PAYMENTS), [])
+    assert (sorted(paid(body)), body["playing"]) == (sorted(PAYMENTS), [])
     sessions.reopen(first, by=ON_THE_MACHINE)
-    told = caller(group)("GET", "accounts/").json()
-    assert (list(told["evenings"]), told["playing"]) == ([second], [first])
+    body = caller(group)("GET", "accounts/").json()
+    assert (list(body["evenings"]), body["playing"]) == ([second], [first])
 
 
 def test_a_settlement_is_written_once(group: Group, evenings: list[Session]) -> None:
@@ -78,17 +78,17 @@ def test_a_settlement_is_written_once(group: Group, evenings: list[Session]) -> 
     answers = [call("POST", "settlements/", sent) for _ in range(2)]
     assert [each.status_code for each in answers] == [201, 200]
     assert answers[0].json() == answers[1].json()
-    told = answers[0].json()
-    assert (told["id"], told["state"], told["evenings"]) == (
+    body = answers[0].json()
+    assert (body["id"], body["state"], body["evenings"]) == (
         sent["id"],
         "recorded",
         sent["evenings"],
     )
-    assert sorted(paid(told)) == sorted(PAYMENTS)
-    assert told["people"][0]["evenings"] == {each.pk: 1000 for each in evenings}
+    assert sorted(paid(body)) == sorted(PAYMENTS)
+    assert body["people"][0]["evenings"] == {each.pk: 1000 for each in evenings}
     assert quits(evenings)
     assert GroupSettlement.objects.count() == 1
-    assert call("GET", "settlements/").json()["results"] == [told]
+    assert call("GET", "settlements/").json()["results"] == [body]
     assert call("GET", "accounts/").json()["evenings"] == {}
     assert list(differences()) == []
 
@@ -112,8 +112,8 @@ def test_a_payment_is_marked_and_taken_back(group: Group) -> None:
     assert marked[0] == marked[1]
     assert [bool(each["paid_at"]) for each in marked[0]["payments"]] == [True, False]
     problem(call("POST", f"{here}void/"), 409, "settlement_paid")
-    told = call("PUT", f"{here}payments/1/", {"paid": False}).json()
-    assert {each["paid_at"] for each in told["payments"]} == {None}
+    body = call("PUT", f"{here}payments/1/", {"paid": False}).json()
+    assert {each["paid_at"] for each in body["payments"]} == {None}
     problem(call("PUT", f"{here}payments/9/", {"paid": True}), 404, "unknown_settlement")
     problem(call("PUT", f"{here}payments/1/", {}), 400)
 

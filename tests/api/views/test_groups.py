@@ -46,16 +46,16 @@ def group(evenings: list[Session]) -> Group:
 
 
 def caller(group: Group, role: Role = Role.VIEW, key_: str | None = None) -> Any:
-    found = Caller(Session(), key(group, role) if key_ is None else key_)
-    return lambda path, **more: found.get(f"/api/v1/groups/{group.pk}/{path}", **more)
+    client = Caller(Session(), key(group, role) if key_ is None else key_)
+    return lambda path, **more: client.get(f"/api/v1/groups/{group.pk}/{path}", **more)
 
 
 def test_it_tells_who_belongs_to_it_and_what_counts(group: Group, evenings: list[Session]) -> None:
-    told = caller(group)("").json()
-    members = [each["id"] for each in told["members"]]
-    assert [each["name"] for each in told["members"]] == ["An", "Bình", "Cúc", "Dũng"]
-    assert (told["id"], told["name"], told["currency"]) == (group.pk, "Nhà An", "")
-    first, second = told["sessions"]
+    body = caller(group)("").json()
+    members = [each["id"] for each in body["members"]]
+    assert [each["name"] for each in body["members"]] == ["An", "Bình", "Cúc", "Dũng"]
+    assert (body["id"], body["name"], body["currency"]) == (group.pk, "Nhà An", "")
+    first, second = body["sessions"]
     assert [each["id"] for each in (first, second)] == [each.pk for each in evenings]
     assert (first["state"], first["round_count"]) == ("closed", 1)
     assert (second["state"], second["round_count"], second["closed_at"]) == ("open", 2, None)
@@ -70,12 +70,12 @@ def test_balances_go_over_the_evenings(group: Group, evenings: list[Session]) ->
     other_items.post_item(
         evenings[1].pk, submission_id=uuid4(), pays=pays, text="phạt", by=ON_THE_MACHINE
     )
-    told = caller(group)("totals/").json()
-    an, bình, cúc, dũng = (str(each["id"]) for each in told["members"])
-    shown = [[each[field] for each in told["members"]] for field in ("balance", "played", "won")]
+    body = caller(group)("totals/").json()
+    an, bình, cúc, dũng = (str(each["id"]) for each in body["members"])
+    shown = [[each[field] for each in body["members"]] for field in ("balance", "played", "won")]
     assert shown == [[4000, 5000, -4000, -5000], [3] * 4, [3, 3, 0, 0]]
-    assert told["members"][0]["by_reason"] == {"place": 4000}
-    first, second = told["evenings"]
+    assert body["members"][0]["by_reason"] == {"place": 4000}
+    first, second = body["evenings"]
     assert [each["session"] for each in (first, second)] == [each.pk for each in evenings]
     assert first["amounts"] == {an: 1000, bình: 2000, cúc: -2000, dũng: -1000}
     assert first["balances"] == first["amounts"]
@@ -92,16 +92,16 @@ def test_who_was_not_there_has_no_amount(group: Group) -> None:
         dict(enumerate(group.members.values_list("pk", flat=True)[:2], 1)),
         by=ON_THE_MACHINE,
     )
-    told = caller(group)("totals/").json()
-    assert [len(each["amounts"]) for each in told["evenings"]] == [4, 4, 2]
-    assert [len(each["balances"]) for each in told["evenings"]] == [4, 4, 4]
+    body = caller(group)("totals/").json()
+    assert [len(each["amounts"]) for each in body["evenings"]] == [4, 4, 2]
+    assert [len(each["balances"]) for each in body["evenings"]] == [4, 4, 4]
 
 
 def test_a_group_without_a_round_has_balances_of_nothing(db: None) -> None:
     group = groups.make("", a_table(), submission_id=uuid4(), by=ON_THE_MACHINE)
-    told = caller(group)("totals/").json()
-    assert {each["balance"] for each in told["members"]} == {0}
-    assert [(each["amounts"], each["rounds"]) for each in told["evenings"]] == [({}, 0)]
+    body = caller(group)("totals/").json()
+    assert {each["balance"] for each in body["members"]} == {0}
+    assert [(each["amounts"], each["rounds"]) for each in body["evenings"]] == [({}, 0)]
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -180,11 +180,11 @@ def test_who_has_the_answer_is_told_so_until_it_changes(
 
 @pytest.mark.parametrize("path", PATHS)
 def test_it_is_only_read_and_strictly(group: Group, path: str) -> None:
-    found = Caller(Session(), key(group, Role.SCORE))
+    client = Caller(Session(), key(group, Role.SCORE))
     address = f"/api/v1/groups/{group.pk}/{path}"
     for method in ("POST", "PUT", "PATCH", "DELETE", "OPTIONS"):
-        problem(found(method, address), 405, "method_not_allowed")
-    problem(found.get(f"{address}?page=1"), 400, "unknown_field")
+        problem(client(method, address), 405, "method_not_allowed")
+    problem(client.get(f"{address}?page=1"), 400, "unknown_field")
 
 
 def test_many_evenings_take_no_more_queries(

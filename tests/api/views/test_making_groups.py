@@ -47,13 +47,13 @@ def test_a_group_is_made_of_a_session_and_its_keys_open_it(session: Session) -> 
     body = sent(session)
     first, second = (scorer(session).post(GROUPS, body) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 200)
-    told = first.json()
-    assert told == second.json()
-    assert [each["name"] for each in told["members"]] == ["An", "Bình", "Cúc", "Dũng"]
-    assert [each["id"] for each in told["sessions"]] == [session.pk]
-    opened = Caller(Session(), told["view_key"]).get(f"{GROUPS}{told['id']}/")
+    reply = first.json()
+    assert reply == second.json()
+    assert [each["name"] for each in reply["members"]] == ["An", "Bình", "Cúc", "Dũng"]
+    assert [each["id"] for each in reply["sessions"]] == [session.pk]
+    opened = Caller(Session(), reply["view_key"]).get(f"{GROUPS}{reply['id']}/")
     assert opened.json()["name"] == "Nhà An"
-    assert told["links"]["score"].endswith(f"/join/#{told['id']}.{told['score_key']}")
+    assert reply["links"]["score"].endswith(f"/join/#{reply['id']}.{reply['score_key']}")
     assert first["ETag"] == scorer(session).get()["ETag"]
 
 
@@ -72,14 +72,14 @@ def test_staff_list_groups(group: Group, django_assert_max_num_queries: Any) -> 
     groups.make("", a_table(2), submission_id=uuid4(), by=ON_THE_MACHINE)
     staff = Caller(Session(), staff_tokens.make("Hà")[1])
     with django_assert_max_num_queries(9):
-        told = staff.get(GROUPS).json()
-    assert told["count"] == 2
-    line = told["results"][1]
+        page = staff.get(GROUPS).json()
+    assert page["count"] == 2
+    line = page["results"][1]
     assert (line["id"], line["name"]) == (group.pk, "Nhà An")
-    assert [(each["member_count"], each["session_count"]) for each in told["results"]] == [
+    assert [(each["member_count"], each["session_count"]) for each in page["results"]] == [
         *((2, 1), (4, 2))
     ]
-    assert "key" not in str(told)
+    assert "key" not in str(page)
     problem(holder(group).get(GROUPS), 401, "staff_only")
 
 
@@ -87,19 +87,19 @@ def test_a_session_is_added_once_with_its_people_by_name(group: Group) -> None:
     second = a_table()
     play(second, 2, 1)
     for _ in range(2):
-        told = add(group, second)
-        assert told.status_code == 200, told.content
-    assert [each["id"] for each in told.json()["sessions"]][1:] == [second.pk]
-    assert len(told.json()["members"]) == 4
+        answer = add(group, second)
+        assert answer.status_code == 200, answer.content
+    assert [each["id"] for each in answer.json()["sessions"]][1:] == [second.pk]
+    assert len(answer.json()["members"]) == 4
 
 
 def test_who_is_who_can_be_told(group: Group) -> None:
     second, (first, *_rest) = a_table(), group.members.all()
-    told = add(group, second, members={"2": first.pk, "1": None}).json()
-    seated = {each["seat"]: each["member"] for each in told["sessions"][1]["players"]}
+    reply = add(group, second, members={"2": first.pk, "1": None}).json()
+    seated = {each["seat"]: each["member"] for each in reply["sessions"][1]["players"]}
     assert seated[2] == first.pk
     assert seated[1] not in {each.pk for each in _rest} | {first.pk}
-    assert len(told["members"]) == 5
+    assert len(reply["members"]) == 5
     problem(add(group, second, members={"7": first.pk}), 422, "unknown_seat")
     problem(add(group, second, members={"1": 999_999}), 422, "unknown_member")
     problem(add(group, second, members={"9": first.pk}), 400, "unknown_field")
@@ -120,9 +120,9 @@ def test_a_session_is_opened_in_a_group(group: Group) -> None:
     body = NEW | {"id": str(uuid4()), "group": group.pk}
     first, second = (holder(group).post(ROOT, body) for _ in range(2))
     assert (first.status_code, second.status_code) == (201, 200)
-    told = holder(group).get(f"{GROUPS}{group.pk}/").json()
-    assert [each["id"] for each in told["sessions"]][1:] == [first.json()["id"]]
-    assert [each["name"] for each in told["members"]] == ["An", "Bình", "Cúc", "Dũng"]
+    reply = holder(group).get(f"{GROUPS}{group.pk}/").json()
+    assert [each["id"] for each in reply["sessions"]][1:] == [first.json()["id"]]
+    assert [each["name"] for each in reply["members"]] == ["An", "Bình", "Cúc", "Dũng"]
     groups.take_out(group, first.json()["id"], by=ON_THE_MACHINE)
     problem(holder(group).post(ROOT, body), 409, "different_session")
 

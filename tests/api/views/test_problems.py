@@ -19,10 +19,10 @@ def page(code: str, language: str = "en") -> str:
 def test_it_says_when_and_what_in_the_readers_language() -> None:
     assert "409 Conflict" in page("session_closed")
     assert "Bàn đã chốt sổ, không ghi thêm được." in page("session_closed", "vi")
-    told = page("seat_count")
-    assert "A table has … to … people" in told
-    assert "422 Unprocessable" in told
-    assert reverse("api_docs") in told
+    text = page("seat_count")
+    assert "A table has … to … people" in text
+    assert "422 Unprocessable" in text
+    assert reverse("api_docs") in text
 
 
 @pytest.mark.parametrize(

@@ -197,8 +197,8 @@ def nod(books: Books, limit: int | None, *, seat: int, says: int | None) -> None
     """
     table = books.session().get()
     if limit:
-        told = {"nod_from": limit}
-        change_log.log(table, ON_THE_MACHINE, Change.Kind.NOD_FROM, told, amount=limit)
+        details = {"nod_from": limit}
+        change_log.log(table, ON_THE_MACHINE, Change.Kind.NOD_FROM, details, amount=limit)
     phone = Actor(Link.VIEW, says)
     change_log.log(table, phone, Change.Kind.NODDED, round=1, seats=[seat])
 
@@ -498,7 +498,7 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
 
 
 def codes(*tables: Session) -> set[str]:
-    return {found.code for found in differences(table.pk for table in tables)}
+    return {difference.code for difference in differences(table.pk for table in tables)}
 
 
 @pytest.fixture
@@ -541,10 +541,10 @@ def test_many_random_rounds_of_every_game_are_right(db: None, number_of_rounds: 
 
 @pytest.mark.trust("R9")
 def test_every_kind_of_damage_is_found(books: Books, tell: Tell) -> None:
-    found = missed(books)
-    tell(f"{len(DAMAGE)} kinds of damage, {len(found)} missed; found where there is none: 0")
+    misses = missed(books)
+    tell(f"{len(DAMAGE)} kinds of damage, {len(misses)} missed; found where there is none: 0")
     assert len(DAMAGE) >= 20
-    assert found == {}
+    assert misses == {}
     assert codes(books.table, books.other) == set()
 
 
@@ -556,8 +556,8 @@ def missed(books: Books, kinds: Iterable[str] = DAMAGE) -> dict[str, set[str]]:
         code, damage = DAMAGE[name]
         with transaction.atomic():
             damage(books)
-            if code not in (found := codes(books.table)):
-                missed[name] = found
+            if code not in (result := codes(books.table)):
+                missed[name] = result
             transaction.set_rollback(True)
     return missed
 
@@ -573,12 +573,12 @@ def test_a_check_that_leaves_something_out_misses_its_damage(
 ) -> None:
     """Neither the hashes nor the entries are looked at."""
     left_out = (postings._chained, postings._entries)
-    kept = tuple(each for each in postings.CHECKS if each not in left_out)
-    monkeypatch.setattr(postings, "CHECKS", kept)
+    checks = tuple(each for each in postings.CHECKS if each not in left_out)
+    monkeypatch.setattr(postings, "CHECKS", checks)
     theirs = [name for name, (code, _damage) in DAMAGE.items() if code in LEFT_OUT][::every]
-    found = missed(books, theirs)
-    tell(f"without two of its checks {len(found)} of their {len(theirs)} kinds are missed")
-    assert list(found) == theirs
+    misses = missed(books, theirs)
+    tell(f"without two of its checks {len(misses)} of their {len(theirs)} kinds are missed")
+    assert list(misses) == theirs
 
 
 def test_terms_decided_while_a_session_is_read_are_no_difference(
@@ -599,13 +599,13 @@ def test_terms_decided_while_a_session_is_read_are_no_difference(
 def test_one_damage_is_not_reported_for_every_round_after_it(books: Books) -> None:
     guards.remove(connection)
     books.entry(1).update(amount=F("amount") + 2)
-    found = [difference.code for difference in differences([books.table.pk])]
-    assert sorted(found) == ["balance"] * 2 + ["entries", "hash"]
+    codes = [difference.code for difference in differences([books.table.pk])]
+    assert sorted(codes) == ["balance"] * 2 + ["entries", "hash"]
 
 
 def test_a_missing_trigger_is_found(db: None) -> None:
     guards.remove(connection)
-    assert {found.code for found in differences()} == {"guard"}
+    assert {difference.code for difference in differences()} == {"guard"}
 
 
 def test_a_row_that_refers_to_nothing_is_found(db: None) -> None:
@@ -615,7 +615,7 @@ def test_a_row_that_refers_to_nothing_is_found(db: None) -> None:
     guards.remove(connection)
     with transaction.atomic():
         table.postings.all()._raw_delete("default")
-        assert "reference" in {found.code for found in differences()}
+        assert "reference" in {difference.code for difference in differences()}
         transaction.set_rollback(True)
 
 
@@ -633,13 +633,13 @@ def test_a_row_that_cannot_be_read_is_found_and_the_rest_still_checked(books: Bo
             [books.table.pk],
         )
     books.entry(1).update(reason="chat")
-    found = [difference.code for difference in differences([books.table.pk])]
-    assert found.count("unreadable") == 2
-    assert "entries" in found
+    codes = [difference.code for difference in differences([books.table.pk])]
+    assert codes.count("unreadable") == 2
+    assert "entries" in codes
 
 
 def test_an_unknown_session_is_a_difference(db: None) -> None:
-    assert [found.code for found in differences(["nosuch"])] == ["session"]
+    assert [difference.code for difference in differences(["nosuch"])] == ["session"]
 
 
 def test_the_command_says_that_all_is_right(db: None) -> None:
@@ -716,8 +716,8 @@ def test_a_check_one_of_whose_processes_is_killed_says_so(
     sharing: subprocess.Popen[str],
 ) -> None:
     os.kill(spawned(sharing.pid)[0], signal.SIGKILL)
-    said, _ = sharing.communicate(timeout=PATIENCE)
-    assert "not all was checked" in said
+    output, _ = sharing.communicate(timeout=PATIENCE)
+    assert "not all was checked" in output
     assert sharing.returncode == 2
 
 

@@ -38,21 +38,21 @@ def table(db: None) -> Session:
     return table
 
 
-def seen(folder: Path, *texts: str) -> Path:
+def note(folder: Path, *texts: str) -> Path:
     file = folder / "message.txt"
     file.write_text("\n".join(texts), encoding="utf-8")
     return file
 
 
-def signed(told: str) -> str:
+def signed(text: str) -> str:
     """A mark that says this, as the service would have made it."""
-    return f"{told}/{short_sign(told)}"
+    return f"{text}/{short_sign(text)}"
 
 
 def test_marks_are_found_in_any_text_once(tmp_path: Path, table: Session) -> None:
     whole = f"{table.pk}/{table.log_count}/{table.log_head}"
     made = table.mark, table.public_mark, whole
-    file = seen(tmp_path, f"Dấu sổ {table.mark}.", *made, "1/2/3 http://a/b/c")
+    file = note(tmp_path, f"Dấu sổ {table.mark}.", *made, "1/2/3 http://a/b/c")
     assert {str(mark) for mark in marks_in(file)} == {*made}
     assert [str(mark) for mark in marks_in(file) if not mark.is_ours()] == [whole]
 
@@ -82,7 +82,7 @@ def test_of_an_exported_file_its_own_mark_alone_is_read(
 
 
 @pytest.mark.parametrize(
-    ("mark", "told"),
+    ("mark", "words"),
     [
         ("{pk}/3/deadbeefdeadbeef", "no mark of ours. It proves nothing"),
         ("{pk}/9/deadbeefdeadbeef", "no mark of ours. It proves nothing"),
@@ -95,14 +95,14 @@ def test_of_an_exported_file_its_own_mark_alone_is_read(
     ],
 )
 def test_what_anybody_can_type_is_no_evidence(
-    mark: str, told: str, tmp_path: Path, table: Session
+    mark: str, words: str, tmp_path: Path, table: Session
 ) -> None:
     _pk, _line, digits, signature = table.mark.split("/")
     known = {"pk": table.pk, "digits": digits, "signature": signature, "other": digits[::-1]}
     known["long"] = table.public_mark.split("/")[3]
-    status, printed = checked_against(seen(tmp_path, f"An: {mark.format(**known)} đó!", table.mark))
+    status, printed = checked_against(note(tmp_path, f"An: {mark.format(**known)} đó!", table.mark))
     assert status == 0
-    assert told in printed
+    assert words in printed
     assert "file has seen" not in printed
 
 
@@ -110,8 +110,8 @@ def test_what_anybody_can_type_is_no_evidence(
 def test_a_mark_is_ours_under_a_secret_that_the_service_had_before(
     make: Callable[[str], str], tmp_path: Path, table: Session, settings: Any
 ) -> None:
-    told = f"{table.pk}/3/{'0' * MARK_DIGITS}"
-    file = seen(tmp_path, f"{told}/{make(told)}")
+    text = f"{table.pk}/3/{'0' * MARK_DIGITS}"
+    file = note(tmp_path, f"{text}/{make(text)}")
     settings.SECRET_KEY, before = "another", settings.SECRET_KEY
     assert checked_against(file)[0] == 0
     settings.SECRET_KEY_FALLBACKS = [before]
@@ -124,7 +124,7 @@ def test_a_mark_is_ours_under_a_secret_that_the_service_had_before(
 
 
 def test_an_evening_that_goes_on_is_still_what_the_file_saw(tmp_path: Path, table: Session) -> None:
-    marks = marks_in(seen(tmp_path, table.mark))
+    marks = marks_in(note(tmp_path, table.mark))
     rounds.void(table.pk, 2, reason="nhầm", by=ON_THE_MACHINE)
     sessions.forget_names(table.pk, [1, 2, 3, 4], table=True, by=ON_THE_MACHINE)
     sessions.close(table.pk, by=ON_THE_MACHINE)
@@ -135,13 +135,13 @@ def test_an_evening_that_goes_on_is_still_what_the_file_saw(tmp_path: Path, tabl
 def test_what_the_file_saw_and_is_no_more_is_said(tmp_path: Path, table: Session) -> None:
     other = a_table()
     made = map(signed, (f"{other.pk}/9/12345678", "aaaabbbb/1/12345678"))
-    marks = marks_in(seen(tmp_path, table.mark, *made))
+    marks = marks_in(note(tmp_path, table.mark, *made))
     guards.remove(connection)
     Change.objects.filter(session=table, number=3).update(hash="0" * 64)
     table.refresh_from_db()
     Session.objects.filter(pk=table.pk).update(log_head="0" * 64)
-    found = {each.session: each.sentence for each in against(marks)}
-    assert found == {
+    sentences = {each.session: each.sentence for each in against(marks)}
+    assert sentences == {
         table.pk: "up to line 3 of its log it is not what the file has seen",
         other.pk: "its log ends at line 1, the file has seen line 9",
         "aaaabbbb": "there is no such session any more",
@@ -152,16 +152,16 @@ def test_a_rewriting_that_fits_a_few_digits_is_found_but_does_not_fit_a_mark(
     table: Session,
 ) -> None:
     """Whoever rewrites the book can try times until the hash begins as it did."""
-    told = [(table.pk, table.log_count, table.log_head[:digits]) for digits in (1, MARK_DIGITS)]
-    marks = [Mark(*each, sign("/".join(map(str, each)))) for each in told]
+    facts = [(table.pk, table.log_count, table.log_head[:digits]) for digits in (1, MARK_DIGITS)]
+    marks = [Mark(*each, sign("/".join(map(str, each)))) for each in facts]
     guards.remove(connection)
     owner, last = Owner(table.pk, Random(1)), table.changes.filter(number=table.log_count)
     round_rewritten(owner)
     owner.reseal()
-    moment, found = last.get().made_at, None
-    while found is None or list(against(marks[:1])):
-        found = (found or moment) + timedelta(microseconds=1)
-        last.update(made_at=found)
+    moment, instant = last.get().made_at, None
+    while instant is None or list(against(marks[:1])):
+        instant = (instant or moment) + timedelta(microseconds=1)
+        last.update(made_at=instant)
         owner.reseal()
     assert [each.session for each in against(marks)] == [table.pk]
     assert list(differences([table.pk])) == []
@@ -169,12 +169,12 @@ def test_a_rewriting_that_fits_a_few_digits_is_found_but_does_not_fit_a_mark(
 
 def test_the_command_compares_with_a_file(tmp_path: Path, table: Session) -> None:
     right = "The ledger is right: no difference found.\n"
-    assert checked_against(seen(tmp_path, table.mark)) == (0, right)
+    assert checked_against(note(tmp_path, table.mark)) == (0, right)
     another = signed(f"{table.pk}/3/{'0' * MARK_DIGITS}")
-    assert f"{table.pk}: up to line 3" in checked_against(seen(tmp_path, another))[1]
+    assert f"{table.pk}: up to line 3" in checked_against(note(tmp_path, another))[1]
 
 
 def test_a_file_without_a_mark_vouches_for_nothing(tmp_path: Path, table: Session) -> None:
-    for file in (seen(tmp_path, str(uuid4())), tmp_path / "none"):
+    for file in (note(tmp_path, str(uuid4())), tmp_path / "none"):
         with pytest.raises(CommandError):
             call_command("check_ledger", f"--against={file}")

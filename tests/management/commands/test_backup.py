@@ -32,7 +32,7 @@ def copy(tmp_path: Path, fresh_ledger: str) -> Path:
     for _ in range(3):
         play(table)
     path = tmp_path / "copy"
-    told("backup", path)
+    command("backup", path)
     return path
 
 
@@ -43,10 +43,10 @@ def needs_programs() -> None:
         lacking("there is no pg_dump on this machine")
 
 
-def told(*words: object) -> str:
-    said = StringIO()
-    call_command(*map(str, words), stdout=said)
-    return said.getvalue()
+def command(*words: object) -> str:
+    output = StringIO()
+    call_command(*map(str, words), stdout=output)
+    return output.getvalue()
 
 
 @contextmanager
@@ -63,18 +63,18 @@ def nowhere(databases: Databases) -> Iterator[None]:
         yield
 
 
-def kept() -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+def contents() -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
     """What a ledger comes to: its rounds in order, and its balances."""
     rounds = Round.objects.order_by("session", "number").values_list("submission_id", "number")
     return list(rounds), list(Seat.objects.order_by("pk").values_list("name", "balance"))
 
 
 def test_a_copy_put_back_elsewhere_is_the_same_ledger(copy: Path, databases: Databases) -> None:
-    before = kept()
+    before = contents()
     assert len(before[0]) == 3
     with elsewhere(databases):
-        told("restore", copy)
-        assert kept() == before
+        command("restore", copy)
+        assert contents() == before
         assert list(differences()) == []
         assert play(Session.objects.get()).number == 4
 
@@ -83,22 +83,22 @@ def test_a_copy_is_for_its_owner_only_and_never_written_over(copy: Path) -> None
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     before = copy.read_bytes()
     with pytest.raises(CommandError, match="There is a file"):
-        told("backup", copy)
+        command("backup", copy)
     assert copy.read_bytes() == before
     assert [path.name for path in copy.parent.iterdir()] == ["copy"]
 
 
 def test_a_ledger_that_holds_something_is_replaced_only_if_told_so(copy: Path) -> None:
-    before = kept()
+    before = contents()
     play(Session.objects.get())
     with pytest.raises(CommandError, match="not empty"):
-        told("restore", copy)
-    assert len(kept()[0]) == 4
-    told("restore", "--replace", copy)
-    assert kept() == before
+        command("restore", copy)
+    assert len(contents()[0]) == 4
+    command("restore", "--replace", copy)
+    assert contents() == before
     assert list(differences()) == []
-    told("restore", "--replace", f"{copy}.replaced")
-    assert len(kept()[0]) == 4
+    command("restore", "--replace", f"{copy}.replaced")
+    assert len(contents()[0]) == 4
 
 
 NO_COPIES = (b"", b"an evening", b"PGDMP", b"SQLite format 3\x00")
@@ -107,12 +107,12 @@ NO_COPIES = (b"", b"an evening", b"PGDMP", b"SQLite format 3\x00")
 def test_a_file_that_is_no_copy_is_refused(tmp_path: Path, fresh_ledger: str) -> None:
     needs_programs()
     play(a_table())
-    before = kept()
+    before = contents()
     for text in NO_COPIES:
         (tmp_path / "file").write_bytes(text)
         with pytest.raises(CommandError):
-            told("restore", "--replace", tmp_path / "file")
-        assert kept() == before, text
+            command("restore", "--replace", tmp_path / "file")
+        assert contents() == before, text
 
 
 def test_a_copy_that_was_cut_is_refused(copy: Path, databases: Databases) -> None:
@@ -121,8 +121,8 @@ def test_a_copy_that_was_cut_is_refused(copy: Path, databases: Databases) -> Non
         for left in (0.3, 0.6, 0.9, 0.99):
             copy.write_bytes(whole[: int(len(whole) * left)])
             with pytest.raises(CommandError):
-                told("restore", copy)
-            assert kept() == ([], []), left
+                command("restore", copy)
+            assert contents() == ([], []), left
 
 
 def lie() -> None:
@@ -139,9 +139,9 @@ def test_a_copy_whose_books_are_wrong_is_said_to_be(
     needs_programs()
     play(a_table())
     lie()
-    told("backup", tmp_path / "copy")
+    command("backup", tmp_path / "copy")
     with elsewhere(databases), pytest.raises(CommandError, match="The copy is damaged: "):
-        told("restore", tmp_path / "copy")
+        command("restore", tmp_path / "copy")
 
 
 def test_a_ledger_is_put_back_where_the_books_of_the_copy_are_wrong(
@@ -150,13 +150,13 @@ def test_a_ledger_is_put_back_where_the_books_of_the_copy_are_wrong(
     needs_programs()
     play(a_table())
     lie()
-    told("backup", tmp_path / "copy")
+    command("backup", tmp_path / "copy")
     with elsewhere(databases):
         play(a_table())
-        before = kept()
+        before = contents()
         with pytest.raises(CommandError, match="The copy is damaged: "):
-            told("restore", "--replace", tmp_path / "copy")
-        assert kept() == before
+            command("restore", "--replace", tmp_path / "copy")
+        assert contents() == before
         assert list(differences()) == []
 
 
@@ -167,16 +167,16 @@ def test_a_copy_of_a_newer_version_is_refused(copy: Path, databases: Databases) 
             "INSERT INTO django_migrations (app, name, applied)"
             " VALUES ('ledger', '9999_later', '2030-01-01')"
         )
-    told("backup", newer)
+    command("backup", newer)
     with elsewhere(databases), pytest.raises(CommandError, match="a later release"):
-        told("restore", newer)
+        command("restore", newer)
     with nowhere(databases):
         with pytest.raises(CommandError, match="Nothing was changed"):
-            told("restore", newer)
+            command("restore", newer)
         assert look_here() is Making.EMPTY
         assert connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).exists()
-        told("restore", copy)
-        assert len(kept()[0]) == 3
+        command("restore", copy)
+        assert len(contents()[0]) == 3
 
 
 def test_what_is_no_copy_leaves_nothing_where_nothing_was(
@@ -187,7 +187,7 @@ def test_what_is_no_copy_leaves_nothing_where_nothing_was(
         for text in NO_COPIES:
             (tmp_path / "file").write_bytes(text)
             with pytest.raises(CommandError):
-                told("restore", tmp_path / "file")
+                command("restore", tmp_path / "file")
             assert look_here() is Making.EMPTY, text
         bring_up_to_date()
         assert look_here() is Making.CURRENT
@@ -195,7 +195,7 @@ def test_what_is_no_copy_leaves_nothing_where_nothing_was(
 
 def test_a_copy_that_cannot_be_made_is_said_in_a_line(tmp_path: Path, fresh_ledger: str) -> None:
     with pytest.raises(CommandError, match="The ledger cannot be copied: ") as refusal:
-        told("backup", tmp_path / "no folder" / "copy")
+        command("backup", tmp_path / "no folder" / "copy")
     assert "\n" not in str(refusal.value)
 
 
@@ -206,7 +206,7 @@ def test_a_copy_that_cannot_be_put_back_is_said_in_a_line(copy: Path, databases:
             no_longer([os.getpid()], 1 << 16),
             pytest.raises(CommandError, match="The copy cannot be put back: ") as refusal,
         ):
-            told("restore", copy)
+            command("restore", copy)
         assert "\n" not in str(refusal.value)
-        told("restore", copy)
-        assert len(kept()[0]) == 3
+        command("restore", copy)
+        assert len(contents()[0]) == 3

@@ -15,9 +15,9 @@ LINK = re.compile(r"http://\S+/join/#(\w+)\.(\w+)$", re.M)
 
 
 def demo(*words: str) -> str:
-    said = StringIO()
-    call_command("demo", *words, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("demo", *words, stdout=output)
+    return output.getvalue()
 
 
 def test_every_game_gets_a_table_and_the_books_are_right() -> None:

@@ -113,14 +113,14 @@ def test_all_who_start_take_the_locks_of_the_folders_in_one_order(
 
 def test_a_bad_value_is_said_in_one_line(tmp_path: Path) -> None:
     def wrong(case: tuple[str, str, str]) -> bool:
-        name, value, said = case
+        name, value, words = case
         ended = manage(tmp_path, "serve", "--port", "0", **{name: value})
         lines = ended.stderr.splitlines()
-        return (ended.returncode, len(lines), said in ended.stderr) != (1, 1, True)
+        return (ended.returncode, len(lines), words in ended.stderr) != (1, 1, True)
 
     with ThreadPoolExecutor(2) as several:
-        found = several.map(wrong, BAD_VALUES)
-        assert [case for case, is_wrong in zip(BAD_VALUES, found, strict=True) if is_wrong] == []
+        results = several.map(wrong, BAD_VALUES)
+        assert [case for case, is_wrong in zip(BAD_VALUES, results, strict=True) if is_wrong] == []
 
 
 @pytest.mark.full
@@ -132,7 +132,7 @@ def test_a_terminal_without_vietnamese_letters_does_not_stop_it(tmp_path: Path) 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("option", "value", "said"),
+    ("option", "value", "words"),
     [
         ("port", 70000, "--port must be 0 to 65535"),
         ("workers", 0, "--workers 1 to 64"),
@@ -140,8 +140,8 @@ def test_a_terminal_without_vietnamese_letters_does_not_stop_it(tmp_path: Path) 
         ("bind", "192.168.254.253", "Cannot listen on 192.168.254.253"),
     ],
 )
-def test_a_bad_option_is_said(option: str, value: str | int, said: str) -> None:
-    with pytest.raises(CommandError, match=said):
+def test_a_bad_option_is_said(option: str, value: str | int, words: str) -> None:
+    with pytest.raises(CommandError, match=words):
         call_command("serve", **{"port": 0, option: value})
 
 

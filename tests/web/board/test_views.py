@@ -33,14 +33,14 @@ def board(client: Client, session: Session) -> str:
 def place(page: str, name: str) -> str:
     """What the board says of one player."""
     places = re.findall(r'<li class="seat".*?</li>', page)
-    (found,) = [each for each in places if f">{name}</span>" in each]
-    return found
+    (seat,) = [each for each in places if f">{name}</span>" in each]
+    return seat
 
 
 def lines(page: str) -> list[str]:
     """The lines of the rounds in words: the number, then a figure a column."""
-    found = re.findall(r'<li class="grid line".*?</li>', page)
-    return [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in found]
+    items = re.findall(r'<li class="grid line".*?</li>', page)
+    return [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in items]
 
 
 def picture(link: str) -> str:

@@ -158,8 +158,8 @@ def test_the_correction_form_tells_any_legal_round_as_it_was() -> None:
         assert form.missing() == ""
         again = form.facts()
         assert scoring.score("binh", again).as_json() == scoring.score("binh", facts).as_json()
-        told = {key: value for key, value in again.items() if value}
-        assert {k: v for k, v in told.items() if k != "chi"} == {
+        content = {key: value for key, value in again.items() if value}
+        assert {k: v for k, v in content.items() if k != "chi"} == {
             key: value for key, value in facts.items() if value and key != "chi"
         }
 

@@ -11,13 +11,13 @@ from tests.web.tables import HTMX, open_table, phone
 pytestmark = pytest.mark.django_db
 
 
-def said(rules: str, fields: dict[str, str]) -> dict[str, str]:
+def notes(rules: str, fields: dict[str, str]) -> dict[str, str]:
     """The words at every place that holds cards, by the place."""
     session = open_table(rules)
     sent = {"rules": rules, "seats": "1,2,3,4"} | fields
     answer = phone(session).post(f"/t/{session.pk}/preview/", sent, headers=HTMX)
-    found = re.findall(r'id="(found-[^"]+)"[^>]*>(?:<p>(.*?)</p>)?', answer.content.decode())
-    return {place: unescape(words) for place, words in found if words}
+    matches = re.findall(r'id="(found-[^"]+)"[^>]*>(?:<p>(.*?)</p>)?', answer.content.decode())
+    return {place: unescape(words) for place, words in matches if words}
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def said(rules: str, fields: dict[str, str]) -> dict[str, str]:
     ],
 )
 def test_what_is_found_is_said(rules: str, fields: dict[str, str], words: dict[str, str]) -> None:
-    assert said(rules, fields) == words
+    assert notes(rules, fields) == words
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_what_is_found_is_said(rules: str, fields: dict[str, str], words: dict[s
     ],
 )
 def test_what_is_no_card_is_named(rules: str, field: str, place: str) -> None:
-    assert "“1X” không phải lá bài" in said(rules, {field: "2S 1X"})[place]
-    assert said(rules, {field: "2S 2♠"})[place] == "Lá 2♠ có hai lần."
+    assert "“1X” không phải lá bài" in notes(rules, {field: "2S 1X"})[place]
+    assert notes(rules, {field: "2S 2♠"})[place] == "Lá 2♠ có hai lần."
 
 
 def test_a_whole_hand_of_phom_counts_without_its_phom() -> None:

@@ -161,8 +161,8 @@ def test_the_heads_call_the_places_as_the_game_does(rules: str, players: int, la
 
 
 def test_heo_and_hang_have_their_price_in_the_money_of_the_table() -> None:
-    held = prices(blank("tien_len"), "held-1")
-    assert held == {
+    amounts = prices(blank("tien_len"), "held-1")
+    assert amounts == {
         "2S": "1.000",
         "2C": "1.000",
         "2D": "2.000",
@@ -323,8 +323,8 @@ def test_who_pays_for_the_table_is_asked_where_it_is_played(rules: str) -> None:
         assert (plain["den"].role, plain["den"].only) == ("đền", "cong")
     else:
         assert "den" not in plain
-        told = {each.name for each in filled(rules, {"den": ["2"]}).rare()}
-        assert "den" in told, "what was told is shown in any case"
+        names = {each.name for each in filled(rules, {"den": ["2"]}).rare()}
+        assert "den" in names, "what was told is shown in any case"
 
 
 @pytest.mark.parametrize("rules", ["binh", "khac"])

@@ -37,7 +37,7 @@ def table(bet_unit: int = 2000, **settings: object) -> Session:
     )
 
 
-def told(newest: int = 0, **points: str) -> dict[str, object]:
+def submission(newest: int = 0, **points: str) -> dict[str, object]:
     """The fields after typing points: seat_1="6" and so on."""
     fields = {f"points-{name.removeprefix('seat_')}": each for name, each in points.items()}
     state = {"submission": str(uuid4()), "newest": newest, "rules": "khac", "seats": "1,2,3,4"}
@@ -47,7 +47,7 @@ def told(newest: int = 0, **points: str) -> dict[str, object]:
 def test_three_players_are_typed_and_the_last_is_filled_in() -> None:
     session = table()
     client = phone(session)
-    client.post(f"/t/{session.pk}/rounds/", told(seat_1="6", seat_2="−1,5", seat_3="-2"))
+    client.post(f"/t/{session.pk}/rounds/", submission(seat_1="6", seat_2="−1,5", seat_3="-2"))
     assert balances(session) == {1: 12000, 2: -3000, 3: -4000, 4: -5000}
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert all(each in page for each in ("An +6", "Bình −1½", "Cường −2", "Dũng −2½"))
@@ -83,7 +83,7 @@ def test_points_that_are_not_surely_a_number_are_refused_and_nobody_takes_the_re
     typed: str,
 ) -> None:
     session = table()
-    fields = told(seat_1=typed, seat_2="-500", seat_3="-500")
+    fields = submission(seat_1=typed, seat_2="-500", seat_3="-500")
     assert phone(session).post(f"/t/{session.pk}/rounds/", fields).status_code == 422
     assert not session.rounds.exists()
     assert told_in_a_sentence(typed) == {}
@@ -116,7 +116,7 @@ def test_the_table_has_its_own_title_and_amounts() -> None:
 
 def test_points_that_do_not_add_up_are_refused_and_stay() -> None:
     session = table()
-    fields = told(seat_1="6", seat_2="-1", seat_3="-2", seat_4="-2")
+    fields = submission(seat_1="6", seat_2="-1", seat_3="-2", seat_4="-2")
     answer = phone(session).post(f"/t/{session.pk}/rounds/", fields)
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -128,7 +128,7 @@ def test_points_that_do_not_add_up_are_refused_and_stay() -> None:
 def test_points_that_the_bet_unit_does_not_divide_are_refused() -> None:
     session = table(bet_unit=1)
     answer = phone(session).post(
-        f"/t/{session.pk}/rounds/", told(seat_1="0,5", seat_2="0", seat_3="0")
+        f"/t/{session.pk}/rounds/", submission(seat_1="0,5", seat_2="0", seat_3="0")
     )
     assert answer.status_code == 422
     assert "không chia được với mức cược 1" in answer.content.decode()
@@ -152,13 +152,13 @@ def test_an_evening_goes_on_with_another_game_and_keeps_its_balances() -> None:
     assert session.rule_version
     amounts = [{"name": "gà", "units": "1500"}, {"name": "kê", "units": "2.5"}]
     assert changed_settings(session.rule_version) == {"title": "Liêng", "amounts": amounts}
-    client.post(f"/t/{session.pk}/rounds/", told(seat_1="3", seat_2="-3", seat_3="0"))
+    client.post(f"/t/{session.pk}/rounds/", submission(seat_1="3", seat_2="-3", seat_3="0"))
     assert balances(session) == {1: 6000, 2: -6000, 3: 0, 4: 0}
 
 
 def test_a_sentence_fills_the_form() -> None:
     session = table()
-    fields = told() | {"said": "An 6 Bình âm 2 Cường thua 3"}
+    fields = submission() | {"said": "An 6 Bình âm 2 Cường thua 3"}
     page = phone(session).post(f"/t/{session.pk}/say/", fields).content.decode()
     assert filled(page) == {"points-1": ["6"], "points-2": ["-2"], "points-3": ["-3"]}
 
@@ -186,10 +186,10 @@ def test_amounts_that_cannot_be_read_are_refused_and_stay(typed: str) -> None:
 def test_where_differences_are_paid_everybody_is_told() -> None:
     session = table(points_are="difference")
     client = phone(session)
-    fields = told(seat_1="3", seat_2="2", seat_3="1")
+    fields = submission(seat_1="3", seat_2="2", seat_3="1")
     page = client.post(f"/t/{session.pk}/preview/", fields).content.decode()
     assert "Còn điểm của Dũng." in page
-    client.post(f"/t/{session.pk}/rounds/", fields | told(seat_4="0"))
+    client.post(f"/t/{session.pk}/rounds/", fields | submission(seat_4="0"))
     assert balances(session) == {1: 12000, 2: 4000, 3: -4000, 4: -12000}
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert "An 3, Bình 2, Cường 1, Dũng 0" in page

@@ -29,7 +29,7 @@ def people(seats: list[int]) -> list[Person]:
     return [Person(seat, NAMES.get(seat, f"#{seat}")) for seat in seats]
 
 
-def told(fields: dict[str, object], seats: list[int] | None = None) -> dict[str, Any]:
+def facts_of(fields: dict[str, object], seats: list[int] | None = None) -> dict[str, Any]:
     """The facts of these fields, left-out fields left out."""
     from django.http import QueryDict
 
@@ -40,7 +40,7 @@ def told(fields: dict[str, object], seats: list[int] | None = None) -> dict[str,
 
 
 def test_ranks_tapped_say_the_order_and_make_up_no_points() -> None:
-    facts = told(by_rank(3, 1, mom=[4]))
+    facts = facts_of(by_rank(3, 1, mom=[4]))
     assert facts["ranks"] == [3, 1, 2]
     assert facts["mom"] == [4]
     assert "points" not in facts
@@ -49,7 +49,7 @@ def test_ranks_tapped_say_the_order_and_make_up_no_points() -> None:
 
 def test_points_typed_are_told() -> None:
     left = {"points-1": 12, "points-2": "12", "points-3": "KS 7♠, 10h", "mom": [4], "place-2": 1}
-    facts = told(left)
+    facts = facts_of(left)
     assert facts["points"] == {"1": 12, "2": 12, "3": {"hand": ["KS", "7S", "TH"]}}
     assert facts["ha"] == [2, 1, 3, 4]
     words = Form.describe(facts, NAMES, RULES)
@@ -57,14 +57,14 @@ def test_points_typed_are_told() -> None:
 
 
 def test_eaten_cards_are_told_in_an_order_that_four_turns_allow() -> None:
-    facts = told({"an-1": 2, "chot-1": 1, "an-3": 1, "chot-3": 1, "u-player": 2})
+    facts = facts_of({"an-1": 2, "chot-1": 1, "an-3": 1, "chot-3": 1, "u-player": 2})
     eaten = [(each["eater"], each["victim"], each["chot"]) for each in facts["an"]]
     ordinary = [(3, 2, False), (1, 4, False), (1, 4, False)]
     assert eaten == [*ordinary, (1, 4, True), (3, 2, True)]
 
 
 def test_where_the_eaten_cards_need_another_leader_they_are_told_in_his_order() -> None:
-    facts = told({"an-1": 3})
+    facts = facts_of({"an-1": 3})
     assert facts["players"] == [1, 2, 3, 4]
     assert scoring.score("phom", facts).net == {1: 21, 2: 0, 3: 0, 4: -21}
 

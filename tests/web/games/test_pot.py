@@ -16,13 +16,13 @@ from tests.random_rounds import at_table, deal
 GAMES = [name for name, game in scoring.RULE_SETS.items() if "scoring.pot" in game.parts]
 PEOPLE = [Person(seat, name) for seat, name in enumerate(("An", "Bình", "Chi", "Dũng"), 1)]
 NAMES = {each.seat: each.name for each in PEOPLE} | {7: "Hà"}
-KEPT = {"pot": {"1": "2", "4": "0.5", "7": "1"}}
+START = {"pot": {"1": "2", "4": "0.5", "7": "1"}}
 
 
 def form(rules: str, start: Any = None, on: bool = True, **fields: str) -> RoundForm:
-    told = {name.replace("_", "-"): [each] for name, each in fields.items()}
-    terms = RoundTerms({"ga": on}, KEPT if start is None else start, 2000, NAMES)
-    return form_for(rules)(MultiValueDict(told), PEOPLE, terms)
+    data = {name.replace("_", "-"): [each] for name, each in fields.items()}
+    terms = RoundTerms({"ga": on}, START if start is None else start, 2000, NAMES)
+    return form_for(rules)(MultiValueDict(data), PEOPLE, terms)
 
 
 def labels(of: RoundForm) -> list[str]:
@@ -35,8 +35,8 @@ def test_six_games_have_a_pot() -> None:
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_pot_is_that_of_the_round_before_until_another_is_typed(rules: str) -> None:
-    kept = form(rules).facts()
-    assert (kept["pot"], kept["pot_winner"]) == (KEPT["pot"], None)
+    facts = form(rules).facts()
+    assert (facts["pot"], facts["pot_winner"]) == (START["pot"], None)
     typed = form(rules, pot_1="0", pot_2=" 1,2345 ", pot_3="", pot_7="0", pot_winner="4")
     assert (typed.facts()["pot"], typed.facts()["pot_winner"]) == ({"4": "0.5", "2": "1.2345"}, 4)
 
@@ -44,7 +44,7 @@ def test_the_pot_is_that_of_the_round_before_until_another_is_typed(rules: str) 
 @pytest.mark.parametrize("rules", GAMES)
 def test_nonsense_is_left_to_the_engine(rules: str) -> None:
     pot = form(rules, pot_1="-1", pot_2="1,23456", pot_x="3").facts()["pot"]
-    assert pot == KEPT["pot"] | {"1": "-1", "2": "1,23456", "x": "3"}
+    assert pot == START["pot"] | {"1": "-1", "2": "1,23456", "x": "3"}
     assert form(rules, pot_winner="x").facts()["pot_winner"] == -1
     for start in ({"pot": 5}, {"pot": {"1": [], "9" * 5000: "x"}}):
         assert form(rules, start).in_pot == "0"
@@ -72,8 +72,8 @@ def test_a_round_with_a_pot_is_shown_as_it_was_told(rules: str) -> None:
     for _number in range(30):
         facts = at_table(rng, deal(rules, rng, [1, 2, 3, 4]), settings)
         again = form_for(rules).from_facts(facts, PEOPLE, RoundTerms(settings)).facts()
-        told = {seat: units for seat, units in facts["pot"].items() if units != "0"}
-        assert (again["pot"], again["pot_winner"]) == (told, facts["pot_winner"])
+        pot = {seat: units for seat, units in facts["pot"].items() if units != "0"}
+        assert (again["pot"], again["pot_winner"]) == (pot, facts["pot_winner"])
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -128,14 +128,14 @@ def test_a_round_without_a_banker_in_words() -> None:
     rules = scoring.RULE_SETS["ba_cay"].in_force({"ga": True})
     facts: dict[str, Any] = {"players": [1, 2], "pot_winner": 1}
     assert form_for("ba_cay").describe(facts, NAMES, rules) == ["An ăn gà"]
-    told = form_for("ba_cay").describe(facts | {"points": {"1": "sap", "2": 7}}, NAMES, rules)
-    assert told == ["An sáp", "Bình 7", "An ăn gà"]
+    words = form_for("ba_cay").describe(facts | {"points": {"1": "sap", "2": 7}}, NAMES, rules)
+    assert words == ["An sáp", "Bình 7", "An ăn gà"]
 
 
 def test_where_the_round_before_left_a_banker_who_rests_one_is_asked_for() -> None:
     points = {f"points_{seat}": "5" for seat in (1, 2, 3, 4)}
-    assert form("ba_cay", KEPT, **points).missing() == ""
-    for resting in (KEPT | {"banker": 7}, {"banker": 7}):
+    assert form("ba_cay", START, **points).missing() == ""
+    for resting in (START | {"banker": 7}, {"banker": 7}):
         asks = form("ba_cay", resting, **points)
         assert "Ai làm" in asks.missing()
         assert "bai-cao" not in asks.words_on_heads()

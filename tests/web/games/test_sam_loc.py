@@ -21,8 +21,8 @@ PLAYERS = [each.seat for each in PEOPLE]
 
 def form(**fields: str) -> RoundForm:
     """The form with these fields: left_2="4" is `left-2`."""
-    told = {name.replace("_", "-"): [value] for name, value in fields.items()}
-    return Form(MultiValueDict(told), PEOPLE, RoundTerms({}, bet_unit=2000))
+    data = {name.replace("_", "-"): [value] for name, value in fields.items()}
+    return Form(MultiValueDict(data), PEOPLE, RoundTerms({}, bet_unit=2000))
 
 
 LEFT = {"winner": "1", "left_2": "4", "left_3": "6", "left_4": "10", "left_5": "1"}
@@ -62,7 +62,7 @@ def test_a_number_that_is_none_is_left_to_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "words"),
+    ("facts", "words"),
     [
         (
             {"winner": 1, "cards_left": {"2": 4, "3": 10}, "hai": {"3": 2}, "den": 2},
@@ -76,9 +76,9 @@ def test_a_number_that_is_none_is_left_to_the_rules() -> None:
         ({"toi_trang": {"player": 4, "kind": "ba_xam"}}, ["Dũng tới trắng (3 xám)"]),
     ],
 )
-def test_a_round_is_told_in_words(told: dict[str, Any], words: list[str]) -> None:
+def test_a_round_is_told_in_words(facts: dict[str, Any], words: list[str]) -> None:
     names = {each.seat: each.name for each in PEOPLE}
-    assert Form.describe({"players": PLAYERS} | told, names, None) == words
+    assert Form.describe({"players": PLAYERS} | facts, names, None) == words
 
 
 def test_heo_are_asked_for_at_their_price() -> None:

@@ -57,8 +57,8 @@ def form(shown: str) -> dict[str, list[str]]:
 
 def rows(shown: str) -> list[str]:
     """Who pays whom, and how much."""
-    found = re.findall(r'<b>(\S+)</b>\s*→\s*<b>(\S+)</b>.*?<b class="sum">(\S+)</b>', shown)
-    return [" ".join(each) for each in found]
+    pairs = re.findall(r'<b>(\S+)</b>\s*→\s*<b>(\S+)</b>.*?<b class="sum">(\S+)</b>', shown)
+    return [" ".join(each) for each in pairs]
 
 
 def test_the_evenings_are_settled_and_paid(group: Group, tables: list[Session]) -> None:
@@ -109,8 +109,8 @@ def test_the_same_form_counts_once(group: Group) -> None:
 def test_who_looks_at_old_sums_gets_the_new_ones(group: Group, tables: list[Session]) -> None:
     client, here = holder(group), f"/g/{group.pk}/settle/"
     sent = form(page(client, here))
-    told = {"debtor": 4, "creditor": 1, "amount": 2000, "submission_id": uuid4()}
-    payments.pay(tables[0].pk, **told, by=ON_THE_MACHINE)  # type: ignore[arg-type]
+    payment = {"debtor": 4, "creditor": 1, "amount": 2000, "submission_id": uuid4()}
+    payments.pay(tables[0].pk, **payment, by=ON_THE_MACHINE)  # type: ignore[arg-type]
     answer = client.post(f"{here}all/", sent)
     shown = " ".join(unescape(answer.content.decode()).split())
     assert answer.status_code == 409

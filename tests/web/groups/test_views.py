@@ -57,8 +57,8 @@ def page(client: Client, path: str) -> str:
 
 def rows(shown: str) -> list[list[str]]:
     """The cells of the table of evenings."""
-    found = re.findall(r"<tr>(.*?)</tr>", shown.split("</table>")[0])
-    cells = [re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row) for row in found]
+    lines = re.findall(r"<tr>(.*?)</tr>", shown.split("</table>")[0])
+    cells = [re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row) for row in lines]
     return [[re.sub("<.*?>", "", cell) for cell in row] for row in cells]
 
 
@@ -326,8 +326,8 @@ def test_the_cookie_of_a_phone_that_keeps_all_it_may_stays_small(session: Sessio
     client.cookies["tables"] = full.session_key
     client.post("/join/", {"link": link_fragment(session, Role.SCORE)})
     client.post(f"/t/{session.pk}/whose/", {"seat": 3})
-    kept = client.session[keys.RING].keys()
-    assert kept == client.session["seats"].keys() == {*[each.pk for each in tables[1:]], session.pk}
+    ring = client.session[keys.RING].keys()
+    assert ring == client.session["seats"].keys() == {*[each.pk for each in tables[1:]], session.pk}
     for _ in range(keys.GROUPS_REMEMBERED + 1):
         make(client, session)
     shown = page(client, "/")

@@ -118,7 +118,7 @@ def _record(caller: Caller, facts: Any, path: str = "rounds/") -> int:
 
 
 @dataclass
-class Told:
+class Year:
     """What the exports tell of the evenings of a year, added up the plain way."""
 
     group: Group
@@ -281,7 +281,7 @@ class Told:
         most = sorted(chops.items(), key=lambda each: (-each[1], each[0]))[:3]
         row = self.in_a_row(rounds, "ván")
         evening_row = self.in_a_row(evenings, "buổi")
-        told = {
+        chapters = {
             "Ván của năm": " ".join(self.great()),
             "Buổi nhiều ván nhất": f"{len(longest[2])} ván {day(longest[0])}: Nhà An",
             "Thắng liền nhiều ván nhất": f"{row} ván ngồi ngoài không tính" if row else "",
@@ -293,11 +293,11 @@ class Told:
                 for (whom, by), times in most
             ),
         }
-        return {title: text for title, text in told.items() if text}
+        return {title: text for title, text in chapters.items() if text}
 
     def pairs(self) -> list[tuple[str, str]]:
         """Any two, the greatest difference first."""
-        found = []
+        pairs = []
         for one, other in combinations(self.names, 2):
             between = [
                 (payee, each)
@@ -308,10 +308,10 @@ class Told:
             names = (self.names[one], self.names[other])
             if between and amount:
                 ahead, behind = names if amount > 0 else names[::-1]
-                found.append((f"{ahead} hơn {behind}", abs(amount)))
+                pairs.append((f"{ahead} hơn {behind}", abs(amount)))
             elif between:
-                found.append((" huề ".join(names), 0))
-        return [(text, plain(amount)) for text, amount in sorted(found, key=lambda each: -each[1])]
+                pairs.append((" huề ".join(names), 0))
+        return [(text, plain(amount)) for text, amount in sorted(pairs, key=lambda each: -each[1])]
 
     def rows(self) -> list[str]:
         """Every evening with who won it."""
@@ -379,22 +379,22 @@ def _texts(root: Element, tag: str) -> list[str]:
 def test_every_figure_is_what_the_exports_add_up_to() -> None:
     group = _years()
     for year in (2025, 2026):
-        _check(Told(group, year), page(viewer(group), f"/g/{group.pk}/year/{year}/"))
+        _check(Year(group, year), page(viewer(group), f"/g/{group.pk}/year/{year}/"))
 
 
-def _check(told: Told, root: Element) -> None:
-    sums = [str(len(told.evenings)), str(sum(len(each[2]) for each in told.evenings))]
-    moved = sum(amount for *_, amount in told.payments)
-    assert moved == told.moved_in_csv()
+def _check(year: Year, root: Element) -> None:
+    sums = [str(len(year.evenings)), str(sum(len(each[2]) for each in year.evenings))]
+    moved = sum(amount for *_, amount in year.payments)
+    assert moved == year.moved_in_csv()
     assert _texts(root.one("dl", **{"class": "figures"}), "dd") == [*sums, plain(moved)]
     people = root.one("section", aria_labelledby="sums").one("ol")
-    assert _texts(people, "li") == [" ".join(each) for each in told.people()]
+    assert _texts(people, "li") == [" ".join(each) for each in year.people()]
     chapters = root.one("dl", aria_labelledby="chapters")
-    found = {each.one("dt").text: " ".join(_texts(each, "dd")) for each in chapters.all("div")}
-    assert found == told.chapters()
+    texts = {each.one("dt").text: " ".join(_texts(each, "dd")) for each in chapters.all("div")}
+    assert texts == year.chapters()
     pairs = root.one("ul", aria_labelledby="pairs")
-    assert _texts(pairs, "li") == [" ".join(each) for each in told.pairs()]
-    assert _texts(root.one("ol", aria_labelledby="evenings"), "li") == told.rows()
+    assert _texts(pairs, "li") == [" ".join(each) for each in year.pairs()]
+    assert _texts(root.one("ol", aria_labelledby="evenings"), "li") == year.rows()
 
 
 def test_an_evening_counts_in_the_year_in_which_it_began_at_the_table(group: Group) -> None:
@@ -446,16 +446,16 @@ def test_the_page_and_the_picture_hold_no_script_and_every_name_as_it_is(group: 
     image = ElementTree.fromstring(answer.content)
     kinds = {each.tag.rpartition("}")[2] for each in image.iter()}
     assert kinds <= {"svg", "g", "rect", "text", "polyline", "line", "circle"}
-    said = " ".join(" ".join(image.itertext()).split())
-    told = Told(group, 2026)
-    for name, _counted, amount in told.people():
-        assert f"{name} {amount}" in _bare(said)
-    assert "Thứ <sáu> Năm 2026 2 buổi" in said
-    assert "\u2068דנה\u2069" in said
+    words = " ".join(" ".join(image.itertext()).split())
+    year = Year(group, 2026)
+    for name, _counted, amount in year.people():
+        assert f"{name} {amount}" in _bare(words)
+    assert "Thứ <sáu> Năm 2026 2 buổi" in words
+    assert "\u2068דנה\u2069" in words
     assert "\u2068דנה\u2069" in shown
-    for title, text in told.chapters().items():
-        assert title in said
-        assert all(word in _bare(said) for word in text.removesuffix(": Nhà An").split())
+    for title, text in year.chapters().items():
+        assert title in words
+        assert all(word in _bare(words) for word in text.removesuffix(": Nhà An").split())
 
 
 def test_every_key_of_the_group_reads_and_no_other(group: Group) -> None:
@@ -483,7 +483,7 @@ def test_it_leads_only_to_tables_whose_key_the_phone_has(group: Group) -> None:
     ]
     assert "chặt" in root.one("dl", aria_labelledby="chapters").one("div").text
     great = page(client, link).text
-    amount = Told(group, 2026).great()[0].rpartition(" ")[2]
+    amount = Year(group, 2026).great()[0].rpartition(" ")[2]
     assert amount in great
     assert len([*root.one("ol", aria_labelledby="evenings").all("a")]) == 2
 
@@ -501,5 +501,5 @@ def test_the_year_speaks_english_too(group: Group) -> None:
     client = viewer(group, **{"accept-language": "en"})
     shown = page(client, f"/g/{group.pk}/year/").one("main").text
     assert not re.search(r"[Nn]ăm|[Bb]uổi|[Vv]án |Thắng|hơn|chặt", shown)
-    said = client.get(f"/g/{group.pk}/year/2026/picture.svg").content.decode()
-    assert "Year 2026" in said
+    picture = client.get(f"/g/{group.pk}/year/2026/picture.svg").content.decode()
+    assert "Year 2026" in picture

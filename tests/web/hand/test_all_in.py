@@ -53,12 +53,12 @@ def test_a_viewer_gets_the_way_in_and_waits_for_nothing(session: Session) -> Non
 
 def test_an_open_page_learns_who_came_in_since(session: Session) -> None:
     scorer = phone(session)
-    seen = what_it_saw(table(scorer, session))
+    state = what_it_saw(table(scorer, session))
     seated(session, 1, 2, 3)
-    answer = scorer.get(f"/t/{session.pk}/now/", seen, headers=HTMX).content.decode()
+    answer = scorer.get(f"/t/{session.pk}/now/", state, headers=HTMX).content.decode()
     assert "còn thiếu:<b>Dũng</b>" in panel(answer)
     seated(session, 4)
-    answer = scorer.get(f"/t/{session.pk}/now/", seen, headers=HTMX).content.decode()
+    answer = scorer.get(f"/t/{session.pk}/now/", state, headers=HTMX).content.decode()
     assert "Đủ bài: so bài" in panel(answer)
 
 

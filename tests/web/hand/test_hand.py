@@ -59,7 +59,7 @@ def test_htmx_gets_the_page_in_place(session: Session, player: Client) -> None:
 
 @pytest.mark.parametrize("headers", [HTMX, pytest.param({}, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "notice"),
     [
         ({"dau-1": "KS KD xx"}, "không phải “xx”"),
         ({"dau-1": "KS KD 4C 2H", "giua-1": "9S 9C JS JC"}, "phải có 3 lá, không phải 4"),
@@ -70,13 +70,13 @@ def test_htmx_gets_the_page_in_place(session: Session, player: Client) -> None:
     ],
 )
 def test_an_impossible_hand_comes_back_as_typed(
-    session: Session, player: Client, wrong: dict[str, str], told: str, headers: dict[str, str]
+    session: Session, player: Client, wrong: dict[str, str], notice: str, headers: dict[str, str]
 ) -> None:
     fields = hand_fields(session, 1, **wrong)
     answer = player.post(f"/t/{session.pk}/hand/1/", fields, headers=headers)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert told in page
+    assert notice in page
     assert 'name="cuoi-1" value="' + fields["cuoi-1"] in page
     assert OwnHand.objects.get().fields == {}
 
@@ -91,7 +91,7 @@ def test_a_mau_binh_is_declared_with_cards_or_without(session: Session, player: 
 
 
 @pytest.mark.parametrize(
-    ("hand", "told"),
+    ("hand", "notice"),
     [
         (HANDS[1], ""),
         (LUNG, "binh lủng"),
@@ -101,13 +101,13 @@ def test_a_mau_binh_is_declared_with_cards_or_without(session: Session, player: 
     ],
 )
 def test_looking_tells_what_the_engine_finds_and_keeps_nothing(
-    session: Session, player: Client, hand: str, told: str
+    session: Session, player: Client, hand: str, notice: str
 ) -> None:
     fields = hand_fields(session, 1, hand)
     for headers in ({}, HTMX):
         answer = player.post(f"/t/{session.pk}/hand/1/look/", fields, headers=headers)
         assert answer.status_code == 200
-        assert told in answer.content.decode()
+        assert notice in answer.content.decode()
         assert "Bình" not in answer.content.decode().replace("mậu binh", "")
     assert OwnHand.objects.get().fields == {}
 
@@ -207,10 +207,10 @@ def test_after_the_round_the_page_offers_the_next(session: Session) -> None:
     page = own(phones[1], session).content.decode()
     query = page.split('id="hand"')[1].split('hx-get="')[1].split('"')[0].replace("&amp;", "&")
     phone(session).post(f"/t/{session.pk}/rounds/", by_rows("1 2 3", "1 2 3", "1 2 3"))
-    told = phones[1].get(query, headers=HTMX).content.decode()
-    assert "Nộp bài ván tới" in told
-    assert "An +18.000" in told
-    assert "hx-trigger" not in told
+    text = phones[1].get(query, headers=HTMX).content.decode()
+    assert "Nộp bài ván tới" in text
+    assert "An +18.000" in text
+    assert "hx-trigger" not in text
     page = own(phones[1], session).content.decode()
     assert "ván 2" in page
     assert 'name="dau-1" value=""' in page
@@ -282,7 +282,7 @@ def test_english_is_whole(session: Session) -> None:
         if seat in (1, 4):
             pages.append(own(client, session, seat).content.decode())
     for page in pages:
-        for kept in ("mậu binh", "tiếng Việt", "Nhà An", "lủng", "tứ quý"):
-            page = page.replace(kept, "").replace(kept.capitalize(), "")
+        for word in ("mậu binh", "tiếng Việt", "Nhà An", "lủng", "tứ quý"):
+            page = page.replace(word, "").replace(word.capitalize(), "")
         lines = [line for line in page.split("\n") if vietnamese & set(line.lower())]
         assert lines == []

@@ -18,12 +18,12 @@ def test_the_manifest_speaks_the_language_of_its_address(
     client: Client, language: str, name: str
 ) -> None:
     answer = client.get(f"/{language}.webmanifest", headers={"accept-language": "fr"})
-    told = json.loads(answer.content)
+    manifest = json.loads(answer.content)
     assert answer.headers["Content-Type"] == "application/manifest+json"
-    assert (told["short_name"], told["lang"]) == (name, language)
-    assert name in told["name"]
-    assert told["start_url"] == told["scope"] == told["id"] == "/"
-    assert told["display"] == "standalone"
+    assert (manifest["short_name"], manifest["lang"]) == (name, language)
+    assert name in manifest["name"]
+    assert manifest["start_url"] == manifest["scope"] == manifest["id"] == "/"
+    assert manifest["display"] == "standalone"
 
 
 def test_the_manifest_may_be_kept_for_a_day_and_tells_nobody_apart(client: Client) -> None:
@@ -47,9 +47,9 @@ def test_every_icon_is_a_picture_of_the_size_it_claims(client: Client) -> None:
     }
     for icon in icons:
         hash_removed = re.sub(r"\.[0-9a-f]{12}\.png$", ".png", icon["src"])
-        found = finders.find(hash_removed.removeprefix("/static/"))
-        assert found
-        size = struct.unpack(">II", Path(found).read_bytes()[16:24])
+        file = finders.find(hash_removed.removeprefix("/static/"))
+        assert file
+        size = struct.unpack(">II", Path(file).read_bytes()[16:24])
         assert "{}x{}".format(*size) == icon["sizes"]
 
 

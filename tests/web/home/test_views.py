@@ -66,7 +66,7 @@ def test_a_typed_bet_unit_wins_over_the_chip(
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "reason"),
     [
         ({"player_2": "An"}, "cùng tên"),
         ({"player_2": "", "player_3": "", "player_4": ""}, "2 đến 8 người"),
@@ -81,12 +81,12 @@ def test_a_typed_bet_unit_wins_over_the_chip(
     ],
 )
 def test_nonsense_comes_back_with_the_reason_and_all_that_was_typed(
-    client: Client, wrong: dict[str, str], said: str
+    client: Client, wrong: dict[str, str], reason: str
 ) -> None:
     answer = client.post("/", TABLE | {"name": "Nhà Bảy"} | wrong)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert said in page
+    assert reason in page
     assert "Nhà Bảy" in page
     assert not Session.objects.exists()
 
@@ -145,10 +145,10 @@ def test_the_table_that_makes_room_for_one_more_is_named(monkeypatch: pytest.Mon
     monkeypatch.setattr(keys, "REMEMBERED", 2)
     first, second, third = open_table(), open_table(), open_table()
     client, room = phone(first), "thôi nhớ “Nhà An”"
-    for joined, said in ((second, False), (second, False), (third, True)):
+    for joined, full in ((second, False), (second, False), (third, True)):
         link = keys.link_fragment(joined, Role.SCORE)
         page = client.post("/join/", {"link": link}, follow=True).content.decode()
-        assert (room in page) is said
+        assert (room in page) is full
     assert client.get(f"/t/{first.pk}/").status_code == 404
     assert client.get(f"/t/{second.pk}/").status_code == 200
 

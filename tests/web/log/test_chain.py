@@ -34,11 +34,11 @@ def chain(client: Client, session: Session, after: int) -> dict[str, object]:
 
 def test_the_lines_lead_from_any_hash_to_the_newest(session: Session) -> None:
     client = phone(session, Role.VIEW)
-    told = chain(client, session, 0)
-    assert (told["number"], told["round"], told["head"]) == (3, 2, session.log_head)
+    body = chain(client, session, 0)
+    assert (body["number"], body["round"], body["head"]) == (3, 2, session.log_head)
     head = ""
-    for number, line in enumerate(told["lines"], 1):  # type: ignore[arg-type]
-        assert chain(client, session, number - 1)["lines"] == told["lines"][number - 1 :]  # type: ignore[index]
+    for number, line in enumerate(body["lines"], 1):  # type: ignore[arg-type]
+        assert chain(client, session, number - 1)["lines"] == body["lines"][number - 1 :]  # type: ignore[index]
         assert json.loads(line)["number"] == number
         head = hashlib.sha256(f"{head}\n{line}".encode()).hexdigest()
     assert head == session.log_head
@@ -129,12 +129,12 @@ def test_a_phone_that_looks_on_agrees_to_a_closed_book(session: Session) -> None
     page = client.get(f"/t/{session.pk}/settle/").content.decode()
     head = re.search(r'name="head" value="([0-9a-f]{64})"', page[page.index('id="agree"') :])
     assert head
-    told = {"head": head[1], "seat": "2"}
-    page = client.post(f"/t/{session.pk}/settle/agree/", told, follow=True).content.decode()
+    fields = {"head": head[1], "seat": "2"}
+    page = client.post(f"/t/{session.pk}/settle/agree/", fields, follow=True).content.decode()
     assert "Bình đồng ý với sổ." in page
     assert "✓ Bình" in page
     assert sessions.reopen(session.pk, by=ON_THE_MACHINE).changes.get(kind="agreed").details == {
         "seats": [2]
     }
-    late = client.post(f"/t/{session.pk}/settle/agree/", told | {"seat": "1"})
+    late = client.post(f"/t/{session.pk}/settle/agree/", fields | {"seat": "1"})
     assert "Sổ vừa đổi" in late.content.decode()

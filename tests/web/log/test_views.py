@@ -28,8 +28,8 @@ def read(client: Client, session: Session, query: str = "") -> list[str]:
     """The lines as they are read, newest first: "Ghi ván 1. người ghi"."""
     answer = client.get(f"/t/{session.pk}/log/{query}")
     assert answer.status_code == 200
-    found = re.findall(r'id="line-\d+">.*?</time>(.*?</small>)', answer.content.decode(), re.S)
-    return [" ".join(unescape(re.sub(r"<.*?>", " ", line)).split()) for line in found]
+    lines = re.findall(r'id="line-\d+">.*?</time>(.*?</small>)', answer.content.decode(), re.S)
+    return [" ".join(unescape(re.sub(r"<.*?>", " ", line)).split()) for line in lines]
 
 
 def is_by(client: Client, session: Session, seat: object) -> None:
@@ -77,11 +77,11 @@ WRITES: dict[str, tuple[Callable[[Client, str], object], str]] = {
 
 @pytest.mark.parametrize("what", WRITES)
 def test_every_change_from_a_phone_is_a_sentence(session: Session, what: str) -> None:
-    client, (write, said) = phone(session), WRITES[what]
+    client, (write, sentence) = phone(session), WRITES[what]
     play(session)
     is_by(client, session, 1)
     write(client, f"/t/{session.pk}/")
-    assert read(client, session)[0] == f"{said} máy của An (người ghi)"
+    assert read(client, session)[0] == f"{sentence} máy của An (người ghi)"
 
 
 def test_what_is_undone_is_a_line_of_its_own(session: Session) -> None:

@@ -12,7 +12,7 @@ from tests.web.tables import HTMX, balances, by_place, open_table, phone
 pytestmark = pytest.mark.django_db
 
 
-def told(**changed: object) -> dict[str, object]:
+def fields(**changed: object) -> dict[str, object]:
     sent = {"submission": str(uuid4()), "payer": [1], "payee": [2], "amount": "20k"}
     return sent | {"text": "chia sai"} | changed
 
@@ -21,7 +21,7 @@ def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
     session = open_table()
     client = phone(session)
     play(session, 1, 2, 3, 4)
-    sent = told()
+    sent = fields()
     for _ in range(2):
         answer = client.post(f"/t/{session.pk}/other/post/", sent, follow=True)
         assert "An trả Bình 20.000" in answer.content.decode()
@@ -44,7 +44,7 @@ def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
 def test_its_line_leads_to_what_takes_it_back(headers: dict[str, str]) -> None:
     session = open_table()
     scorer, viewer = phone(session), phone(session, Role.VIEW)
-    scorer.post(f"/t/{session.pk}/other/post/", told())
+    scorer.post(f"/t/{session.pk}/other/post/", fields())
     item = f"/t/{session.pk}/other/1/"
     assert f'href="{item}"' in scorer.get(f"/t/{session.pk}/").content.decode()
     for client in (scorer, viewer):
@@ -60,7 +60,7 @@ def test_its_line_leads_to_what_takes_it_back(headers: dict[str, str]) -> None:
 def test_one_before_the_first_round_is_in_the_history_too() -> None:
     session = open_table()
     client = phone(session)
-    client.post(f"/t/{session.pk}/other/post/", told())
+    client.post(f"/t/{session.pk}/other/post/", fields())
     assert 'id="other-1"' in client.get(f"/t/{session.pk}/").content.decode()
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
     page = client.get(f"/t/{session.pk}/").content.decode()
@@ -70,7 +70,7 @@ def test_one_before_the_first_round_is_in_the_history_too() -> None:
 def test_several_pay_several_and_each_amount_is_split_evenly() -> None:
     session = open_table()
     client = phone(session)
-    client.post(f"/t/{session.pk}/other/post/", told(payer=[1, 2], payee=[3, 4], amount="30.000"))
+    client.post(f"/t/{session.pk}/other/post/", fields(payer=[1, 2], payee=[3, 4], amount="30.000"))
     assert balances(session) == {1: -30000, 2: -30000, 3: 30000, 4: 30000}
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert "An, Bình trả Cường, Dũng mỗi người 15.000" in page
@@ -90,7 +90,7 @@ def test_several_pay_several_and_each_amount_is_split_evenly() -> None:
 )
 def test_what_cannot_be_posted_says_why_and_stays(changed: dict[str, object], says: str) -> None:
     session = open_table()
-    answer = phone(session).post(f"/t/{session.pk}/other/post/", told(**changed))
+    answer = phone(session).post(f"/t/{session.pk}/other/post/", fields(**changed))
     page = answer.content.decode()
     assert answer.status_code == 422
     assert says in page
@@ -102,7 +102,7 @@ def test_what_cannot_be_posted_says_why_and_stays(changed: dict[str, object], sa
 def test_the_tables_own_word_for_its_money_may_stand_behind_an_amount() -> None:
     session = open_table()
     Session.objects.update(currency="xu")
-    phone(session).post(f"/t/{session.pk}/other/post/", told(amount="20.000 xu"))
+    phone(session).post(f"/t/{session.pk}/other/post/", fields(amount="20.000 xu"))
     assert balances(session) == {1: -20000, 2: 20000, 3: 0, 4: 0}
 
 
@@ -110,7 +110,7 @@ def test_who_only_looks_on_may_not_tell_one() -> None:
     session = open_table()
     viewer = phone(session, Role.VIEW)
     assert 'name="payer"' not in viewer.get(f"/t/{session.pk}/other/").content.decode()
-    assert viewer.post(f"/t/{session.pk}/other/post/", told()).status_code == 404
+    assert viewer.post(f"/t/{session.pk}/other/post/", fields()).status_code == 404
     assert not OtherItem.objects.exists()
 
 
@@ -119,7 +119,7 @@ def test_other_phones_hear_of_it() -> None:
     client = phone(session)
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
     log = session.changes.count()
-    client.post(f"/t/{session.pk}/other/post/", told())
+    client.post(f"/t/{session.pk}/other/post/", fields())
     page = client.get(f"/t/{session.pk}/").content.decode()
     shape = page.split('name="shape" value="')[1][:12]
     now = client.get(

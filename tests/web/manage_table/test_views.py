@@ -35,13 +35,13 @@ def test_what_was_done_is_said_on_the_next_page_whatever_the_old_one_still_asks(
     client, table = phone(session), f"/t/{session.pk}/"
     answer = client.post(f"{table}players/swap/", {"comes": "5", "goes": "2"}, headers=HTMX)
     assert answer["HX-Redirect"] == table
-    said = "Từ ván 1: Em vào, Bình nghỉ."
+    notice = "Từ ván 1: Em vào, Bình nghỉ."
     for asked in (
         client.post(f"{table}preview/", by_place(1, 2), headers=HTMX),
         client.get(f"{table}now/", {"log": "0"}, headers=HTMX),
     ):
-        assert said not in asked.content.decode()
-    assert said in client.get(table).content.decode()
+        assert notice not in asked.content.decode()
+    assert notice in client.get(table).content.decode()
 
 
 def test_who_waits_may_take_any_place_and_nobody_else() -> None:
@@ -57,12 +57,12 @@ def test_a_bet_unit_set_meanwhile_is_shown_before_another_takes_its_place(
     session: Session,
 ) -> None:
     client, address = phone(session), f"/t/{session.pk}/bet-unit/"
-    seen = re.search(
+    match = re.search(
         r'name="seen" value="(\d+)"', client.get(f"/t/{session.pk}/house/").content.decode()
     )
-    assert seen
+    assert match
     sessions.change_bet_unit(session.pk, 20000, by=ON_THE_MACHINE)
-    typed = {"other": "7", "times": "1000", "reason": "khuya", "seen": seen[1]}
+    typed = {"other": "7", "times": "1000", "reason": "khuya", "seen": match[1]}
     answer = client.post(address, typed)
     shown = answer.content.decode()
     assert answer.status_code == 422
@@ -81,8 +81,8 @@ def test_a_bet_unit_set_meanwhile_is_shown_before_another_takes_its_place(
 
 def test_a_bet_unit_that_was_never_seen_is_nobodys(session: Session) -> None:
     client = phone(session)
-    for seen in ("x", "", "0", "-1", "9" * 30):
-        answer = client.post(f"/t/{session.pk}/bet-unit/", {"bet_unit": "5000", "seen": seen})
+    for number in ("x", "", "0", "-1", "9" * 30):
+        answer = client.post(f"/t/{session.pk}/bet-unit/", {"bet_unit": "5000", "seen": number})
         assert answer.status_code == 302
 
 

@@ -25,10 +25,10 @@ def keep(client: Client, session: Session, name: str = "Luật nhà An", **typed
     return int(client.post(f"/t/{session.pk}/rules/keep/", fields).status_code)
 
 
-def remember(client: Client, kept: int, dropped: int) -> list[SavedRules]:
+def remember(client: Client, count: int, dropped: int) -> list[SavedRules]:
     """Let a phone keep so many sets, and remember so many that it dropped before."""
     sets = [SavedRules(name=f"Bỏ {at}", dropped_at=timezone.now()) for at in range(dropped)]
-    sets += [SavedRules(name=f"Luật {at}") for at in range(kept)]
+    sets += [SavedRules(name=f"Luật {at}") for at in range(count)]
     for each in sets:
         each.rules, each.settings = "tien_len", {"heo_do": "2"}
         each.save()
@@ -154,8 +154,8 @@ def test_a_set_of_another_game_keeps_its_place_under_the_same_name(session: Sess
     client = phone(session)
     keep(client, session, "Một")
     assert keep(client, session, "một", rules="phom", **{"set-u": "7"}) == 200
-    found = SavedRules.objects.filter(dropped_at=None).values_list("rules", "name")
-    assert set(found) == {("tien_len", "Một"), ("phom", "một")}
+    rows = SavedRules.objects.filter(dropped_at=None).values_list("rules", "name")
+    assert set(rows) == {("tien_len", "Một"), ("phom", "một")}
 
 
 def test_a_save_that_replaced_a_set_says_so_with_the_way_back(session: Session) -> None:

@@ -57,9 +57,9 @@ def test_void_rounds_are_left_out_and_corrections_stand_in_their_place() -> None
         play(table, 1, 2, 3, 4)
     books.void(table.pk, 1, by=ON_THE_MACHINE)
     redo(table, 2, 4, 3, 2, 1)
-    told = replay_rounds(table, "tien_len", DEARER)
-    assert [(each.round.number, each.round.stands_for) for each in told.rounds] == [(3, 3), (4, 2)]
-    assert [old for _, old, _ in told.totals] == [0, 0, 0, 0]
+    rerun = replay_rounds(table, "tien_len", DEARER)
+    assert [(each.round.number, each.round.stands_for) for each in rerun.rounds] == [(3, 3), (4, 2)]
+    assert [old for _, old, _ in rerun.totals] == [0, 0, 0, 0]
 
 
 def test_rounds_of_another_game_are_left_out() -> None:
@@ -79,11 +79,11 @@ def test_a_round_that_the_rules_refuse_is_in_neither_sum() -> None:
     play(table, 1, 2, 3, 4)
     facts = {"players": [1, 2, 3, 4], "toi_trang": {"player": 4, "kind": "sau_doi"}}
     books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
-    told = replay_rounds(table, "tien_len", {"toi_trang_sau_doi": False})
-    assert [each.round.number for each in told.refused] == [2]
-    assert told.refused[0].problems[0].field.startswith("toi_trang")
-    assert [each.round.number for each in told.counted] == [1]
-    assert [old for _, old, _ in told.totals] == [2000, 1000, -1000, -2000]
+    rerun = replay_rounds(table, "tien_len", {"toi_trang_sau_doi": False})
+    assert [each.round.number for each in rerun.refused] == [2]
+    assert rerun.refused[0].problems[0].field.startswith("toi_trang")
+    assert [each.round.number for each in rerun.counted] == [1]
+    assert [old for _, old, _ in rerun.totals] == [2000, 1000, -1000, -2000]
 
 
 def test_a_fraction_of_the_smallest_unit_is_kept_exact() -> None:
@@ -98,9 +98,9 @@ def test_under_the_same_rules_an_evening_comes_to_its_balances(rules: str) -> No
     for _round in range(4):
         facts = deal(rules, dice, (1, 2, 3, 4))
         books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
-    told = replay_rounds(table, rules, {})
-    assert told.changed == told.refused == []
-    assert {seat: new for seat, _, new in told.totals} == {
+    rerun = replay_rounds(table, rules, {})
+    assert rerun.changed == rerun.refused == []
+    assert {seat: new for seat, _, new in rerun.totals} == {
         each.seat: each.balance for each in balances.scoreboard(table)
     }
 
@@ -114,8 +114,8 @@ def test_only_the_newest_rounds_are_told_in_two_queries_and_nothing_is_written(
         play(table, 1, 2, 3, 4)
     before = (Round.objects.count(), Posting.objects.count(), Entry.objects.count())
     with CaptureQueriesContext(connection) as asked:
-        told = replay_rounds(table, "tien_len", DEARER)
+        rerun = replay_rounds(table, "tien_len", DEARER)
     assert len(asked) == 2
-    assert (len(told.rounds), told.older) == (6, 3)
-    assert told.rounds[0].round.number == 9
+    assert (len(rerun.rounds), rerun.older) == (6, 3)
+    assert rerun.rounds[0].round.number == 9
     assert (Round.objects.count(), Posting.objects.count(), Entry.objects.count()) == before

@@ -115,7 +115,7 @@ def test_the_page_sent_back_as_it_is_changes_nothing(rules: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "kept"),
+    ("typed", "value"),
     [
         ("2", "2"),
         ("½", "0.5"),
@@ -133,8 +133,8 @@ def test_the_page_sent_back_as_it_is_changes_nothing(rules: str) -> None:
         ("1000", "1000"),
     ],
 )
-def test_amounts_are_typed_as_people_write_them(typed: str, kept: str) -> None:
-    assert typed_value(an_amount(), typed) == kept
+def test_amounts_are_typed_as_people_write_them(typed: str, value: str) -> None:
+    assert typed_value(an_amount(), typed) == value
 
 
 def an_amount() -> Setting:
@@ -195,7 +195,7 @@ def test_saved_rules_count_from_the_next_round_and_the_old_one_keeps_its_own(
 
 
 @pytest.mark.parametrize(
-    ("wrong", "kept"),
+    ("wrong", "value"),
     [
         ({"set-cong": ""}, ""),
         ({"set-cong": "1.000"}, "1.000"),
@@ -206,20 +206,20 @@ def test_saved_rules_count_from_the_next_round_and_the_old_one_keeps_its_own(
     ],
 )
 def test_a_wrong_value_comes_back_at_its_field_with_everything_typed(
-    session: Session, wrong: dict[str, str], kept: str | None
+    session: Session, wrong: dict[str, str], value: str | None
 ) -> None:
     typed = rules_of(session, **{"set-heo_do": "7", "reason": "vì vui", **wrong})
-    paths = ("rules/", "rules/preview/", "rules/keep/") if kept == "" else ("rules/",)
+    paths = ("rules/", "rules/preview/", "rules/keep/") if value == "" else ("rules/",)
     for path in paths:
         answer = phone(session).post(f"/t/{session.pk}/{path}", typed)
         shown = answer.content.decode()
         assert answer.status_code == 422
         assert f'id="{next(iter(wrong))}-wrong"' in shown
-        assert ("hiểu được hai cách" in shown) == (kept == "1.000")
+        assert ("hiểu được hai cách" in shown) == (value == "1.000")
         assert 'name="set-heo_do" id="set-heo_do" value="7"' in shown
         assert 'value="vì vui"' in shown
-        if kept is not None:
-            assert f'id="set-cong" value="{kept}"' in shown
+        if value is not None:
+            assert f'id="set-cong" value="{value}"' in shown
     assert saved(session) == {}
 
 
@@ -352,14 +352,14 @@ def test_a_preview_uses_another_table_of_this_phone_but_nobody_elses(session: Se
     play(earlier, 4, 3, 2, 1)
     play(foreign)
     typed = rules_of(session, **{"set-place_4_bet_nhat": "2"})
-    told = client.post(f"/t/{session.pk}/rules/preview/", typed).content.decode()
-    assert f"/t/{earlier.pk}/rounds/1/" in told
+    text = client.post(f"/t/{session.pk}/rules/preview/", typed).content.decode()
+    assert f"/t/{earlier.pk}/rounds/1/" in text
     for other in (foreign, other_game):
-        assert f"/t/{other.pk}/" not in told
+        assert f"/t/{other.pk}/" not in text
     play(session, 1, 2, 3, 4)
-    told = client.post(f"/t/{session.pk}/rules/preview/", typed).content.decode()
-    assert f"/t/{session.pk}/rounds/1/" in told
-    assert f"/t/{earlier.pk}/" not in told
+    text = client.post(f"/t/{session.pk}/rules/preview/", typed).content.decode()
+    assert f"/t/{session.pk}/rounds/1/" in text
+    assert f"/t/{earlier.pk}/" not in text
 
 
 def test_without_any_round_a_preview_says_so(session: Session) -> None:

@@ -327,15 +327,15 @@ CASES = {
 def message(session: Session, language: str = "vi") -> str:
     client = phone(session, **{"accept-language": language})
     page = client.get(f"/t/{session.pk}/settle/").content.decode()
-    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)
-    assert found
-    return unescape(found[1])
+    match = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)
+    assert match
+    return unescape(match[1])
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_message_says(case: str, at_a_table: Callable[[str], Session]) -> None:
-    happened, told = CASES[case]
-    assert message(at_a_table(happened)) == dedent(told).strip()
+    happened, text = CASES[case]
+    assert message(at_a_table(happened)) == dedent(text).strip()
 
 
 def test_the_message_in_english(at_a_table: Callable[[str], Session]) -> None:
@@ -347,7 +347,7 @@ def test_the_message_in_english(at_a_table: Callable[[str], Session]) -> None:
         trả: Dũng An 500
         """
     )
-    told = """
+    text = """
         Nhà An
         Sunday 20 December · 20:30 – 00:30
         Tiến lên 2 rounds
@@ -365,7 +365,7 @@ def test_the_message_in_english(at_a_table: Callable[[str], Session]) -> None:
         Biggest round: round 2, An +12,000
         An instant win (six pairs)
     """
-    assert message(session, "en") == dedent(told).strip()
+    assert message(session, "en") == dedent(text).strip()
 
 
 def test_the_new_table_says_what_came_from_the_one_before(
@@ -406,11 +406,11 @@ def test_the_picture_says_the_same_and_holds_no_script(
         phone(session).get(f"/t/{session.pk}/settle/picture.svg").content
     )
     assert (image.attrib["width"], image.attrib["height"]) == ("1080", "1350")
-    said = " ".join(" ".join(image.itertext()).split())
-    assert label in said
-    assert session.log_head[:8] not in said
+    text = " ".join(" ".join(image.itertext()).split())
+    assert label in text
+    assert session.log_head[:8] not in text
     for line in filter(None, message(session).split("\n")):
-        assert all(word in said for word in line.split()), line
+        assert all(word in text for word in line.split()), line
     kinds = {each.tag.rpartition("}")[2] for each in image.iter()}
     assert kinds <= {"svg", "g", "rect", "text", "polyline", "line", "circle"}
     lines = image.findall(".//{*}polyline")

@@ -194,9 +194,9 @@ def test_the_same_people_pay_the_same_people_wherever_it_is_asked() -> None:
     page = marked(client, session, due(2, 4))
     assert set(re.findall(r'id="due-(\d)-(\d)"', page)) == {("2", "4"), ("3", "1")}
     picture = text(read(client, session, "settle/picture.svg"))
-    for told in ("Bình → Dũng 6.000 (đã trả 2.000, còn 4.000)", "Cường → An 4.000"):
-        assert told in text(page)
-        assert told.partition(" (")[0] in picture
+    for debt in ("Bình → Dũng 6.000 (đã trả 2.000, còn 4.000)", "Cường → An 4.000"):
+        assert debt in text(page)
+        assert debt.partition(" (")[0] in picture
     asked = scorer(session).get("settlement/").json()["payments"]
     assert sorted(tuple(each.values()) for each in asked) == [(2, 4, 4000), (3, 1, 4000)]
     target = carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
@@ -414,13 +414,13 @@ CARRIED_ON = "vì sau đó đã mang phần còn lại sang bàn mới; bàn m�
 @pytest.fixture
 def carried_on(session: Session) -> Session:
     """A round and an item, carried into a new table; the table goes on with one more of each."""
-    told = {"pays": [Pay(1, 4, 5000)], "text": "nước", "by": ON_THE_MACHINE}
-    other_items.post_item(session.pk, submission_id=uuid4(), **told)
+    item = {"pays": [Pay(1, 4, 5000)], "text": "nước", "by": ON_THE_MACHINE}
+    other_items.post_item(session.pk, submission_id=uuid4(), **item)
     sessions.close(session.pk, by=ON_THE_MACHINE)
     carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
     sessions.reopen(session.pk, by=ON_THE_MACHINE)
     play(session)
-    other_items.post_item(session.pk, submission_id=uuid4(), **told)
+    other_items.post_item(session.pk, submission_id=uuid4(), **item)
     return session
 
 
@@ -430,9 +430,9 @@ def test_a_change_to_what_was_carried_on_is_said_before(
 ) -> None:
     client = phone(carried_on)
     for path in ("rounds", "other"):
-        for number, said in ((1, True), (2, False)):
+        for number, notice in ((1, True), (2, False)):
             answer = client.get(f"/t/{carried_on.pk}/{path}/{number}/", headers=headers)
-            assert (CARRIED_ON in text(answer.content.decode())) is said
+            assert (CARRIED_ON in text(answer.content.decode())) is notice
 
 
 @pytest.mark.parametrize("way", ["void", "correct", "item"])
@@ -446,9 +446,9 @@ def test_the_log_says_that_what_is_undone_was_carried_on(carried_on: Session, wa
             other_items.void_item(carried_on.pk, number, by=ON_THE_MACHINE)
     log = text(read(phone(carried_on), carried_on, "log/"))
     assert log.count(". Sau đó đã mang phần còn lại sang bàn mới: phải tính lại.") == 1
-    told = [line["text"] for line in scorer(carried_on).get("log/").json()["results"]]
+    lines = [line["text"] for line in scorer(carried_on).get("log/").json()["results"]]
     again = "The rest was carried to a new table after it: settle anew."
-    assert [each.endswith(again) for each in told[:2]] == [True, False]
+    assert [each.endswith(again) for each in lines[:2]] == [True, False]
 
 
 def test_nothing_was_carried_on_once_it_is_taken_back(carried_on: Session) -> None:
@@ -646,8 +646,8 @@ def test_the_pages_are_whole_in_english(closed: Session) -> None:
     paths = ("settle/", "settle/leave/3/", "people/3/", "settle/picture.svg")
     for each in (page, *(read(client, closed, path) for path in paths)):
         main = text(each.partition("<main")[2] or each)
-        said = re.sub("Nhà An|Bình|Cường|Dũng|cược|Tiến lên", "", main)
-        assert re.findall(r"\w*[ăâđêôơưàáảãạèéẻẽẹìíỉĩịòóỏõọùúủũụỳýỷỹỵ]\w*", said, re.I) == []
+        words = re.sub("Nhà An|Bình|Cường|Dũng|cược|Tiến lên", "", main)
+        assert re.findall(r"\w*[ăâđêôơưàáảãạèéẻẽẹìíỉĩịòóỏõọùúủũụỳýỷỹỵ]\w*", words, re.I) == []
 
 
 def test_the_log_says_who_paid_whom(closed: Session) -> None:

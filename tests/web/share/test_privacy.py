@@ -67,7 +67,7 @@ def test_who_only_views_reads_who_sees_what_and_clears_nothing() -> None:
 def test_names_cleared_twice_stand_in_the_log_once() -> None:
     session = open_table()
     scorer = phone(session)
-    for said in ("Đã xoá tên. Sổ vẫn nguyên.", "Những tên này đã xoá từ trước."):
+    for notice in ("Đã xoá tên. Sổ vẫn nguyên.", "Những tên này đã xoá từ trước."):
         answer = scorer.post(f"/t/{session.pk}/privacy/forget/", follow=True)
-        assert said in answer.content.decode()
+        assert notice in answer.content.decode()
     assert session.changes.filter(kind=Change.Kind.FORGOTTEN).count() == 1

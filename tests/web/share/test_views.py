@@ -23,7 +23,7 @@ def ports(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "held", "named", "led_to"),
+    ("asked", "names", "named", "led_to"),
     [
         ("192.168.1.5:8000", MKCERT, [], "192.168.1.5"),
         ("localhost:8000", MKCERT, [], "192.168.1.5"),
@@ -40,11 +40,11 @@ def test_it_is_the_name_that_the_phone_uses_or_another_that_it_can(
     settings: Any,
     monkeypatch: pytest.MonkeyPatch,
     asked: str,
-    held: list[str],
+    names: list[str],
     named: list[str],
     led_to: str,
 ) -> None:
-    monkeypatch.setattr(safe_address, "hosts_of", lambda _file: held)
+    monkeypatch.setattr(safe_address, "hosts_of", lambda _file: names)
     settings.NAMED_HOSTS = named
     link = safe_link(RequestFactory(headers={"host": asked}).get("/"), open_table(), Role.VIEW)
     assert link.startswith(f"https://{led_to}:8443/join/#")

@@ -52,9 +52,9 @@ def player(shown: str, name: str) -> dict[str, str]:
 
 
 def picture(client: Client, session: Session) -> ElementTree.Element:
-    found = re.search(r"<svg[^>]*>(?:(?!</svg>).)*<polyline.*?</svg>", page(client, session))
-    assert found
-    return ElementTree.fromstring(found[0])
+    match = re.search(r"<svg[^>]*>(?:(?!</svg>).)*<polyline.*?</svg>", page(client, session))
+    assert match
+    return ElementTree.fromstring(match[0])
 
 
 def table_rows(shown: str, kind: str = "") -> list[list[str]]:
@@ -169,8 +169,8 @@ def test_other_items_have_a_row_while_they_stand(session: Session) -> None:
         by=ON_THE_MACHINE,
     )
     shown = page(phone(session), session)
-    told = [player(shown, name)["Khoản khác"] for name in ("An", "Bình", "Cường")]
-    assert told == ["−20.000", "+20.000", "0"]
+    sums = [player(shown, name)["Khoản khác"] for name in ("An", "Bình", "Cường")]
+    assert sums == ["−20.000", "+20.000", "0"]
     other_items.void_item(session.pk, 1, by=ON_THE_MACHINE)
     assert "Khoản khác" not in player(page(phone(session), session), "An")
 
@@ -207,9 +207,9 @@ def test_a_long_evening_asks_no_more_than_a_short_one_and_shows_so_many_points(
 def queries(session: Session) -> int:
     """How often the page asks the database."""
     client = phone(session)
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(f"/t/{session.pk}/figures/").status_code == 200
-    return len(found)
+    return len(queries)
 
 
 def test_the_picture_names_every_line_at_its_end_and_no_two_names_lie_on_each_other() -> None:
@@ -220,8 +220,8 @@ def test_the_picture_names_every_line_at_its_end_and_no_two_names_lie_on_each_ot
         for label in picture(phone(session), session).iter("text")
         if label.get("font-weight")
     ]
-    told = sorted(str(name) for name, _y in names)
-    assert told == sorted(["An", "Bình <b>", "Nguyễn Văn …", "Dũng", "Em", "Giang"])
+    labels = sorted(str(name) for name, _y in names)
+    assert labels == sorted(["An", "Bình <b>", "Nguyễn Văn …", "Dũng", "Em", "Giang"])
     places = sorted(y for _name, y in names)
     assert all(later - y >= chart.LINE_HEIGHT for y, later in pairwise(places))
 

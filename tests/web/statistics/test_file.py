@@ -87,7 +87,7 @@ def test_a_file_is_packed_as_one_stream_of_which_browsers_read_all(
 def test_a_json_file_has_the_keys_of_the_api_and_says_the_same_in_every_language(
     session: Session,
 ) -> None:
-    told = {}
+    files = {}
     for language in ("vi", "en"):
         answers = [
             phone(session).get(
@@ -95,9 +95,9 @@ def test_a_json_file_has_the_keys_of_the_api_and_says_the_same_in_every_language
             )
             for book in ("totals", "ledger")
         ]
-        told[language] = [json.loads(b"".join(answer)) for answer in answers]
-    assert told["vi"] == told["en"]
-    totals, ledger = told["vi"]
+        files[language] = [json.loads(b"".join(answer)) for answer in answers]
+    assert files["vi"] == files["en"]
+    totals, ledger = files["vi"]
     assert {reason.value for reason in REASONS} <= set(totals[0])
     assert (ledger[0]["kind"], ledger[0]["reason"]) == ("round", "place")
 

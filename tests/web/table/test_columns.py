@@ -70,8 +70,8 @@ def test_of_a_correction_the_balance_is_the_one_after_it() -> None:
     play(session, 1, 2, 3, 4)
     play(session, 1, 2, 3, 4)
     of = table(session)
-    told = fields("place-4=1&place-3=2&place-2=3&place-1=4")
-    draft = scored(of, correction(of, round_or_404(of, 1), told))
+    data = fields("place-4=1&place-3=2&place-2=3&place-1=4")
+    draft = scored(of, correction(of, round_or_404(of, 1), data))
     heads = columns(of, draft)
     assert [column.before for column in heads] == [2000, 1000, -1000, -2000]
     assert [column.change for column in heads] == [-2000, -1000, 1000, 2000]

@@ -228,8 +228,8 @@ def test_a_correction_is_undone_by_telling_the_round_as_it_was(session: Session)
     client, was = phone(session), balances(session)
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))
     assert balances(session) != was
-    said, undo = done(client, session)
-    assert (said, undo) == ("Đã sửa ván 1", f"/t/{session.pk}/rounds/2/revert/")
+    notice, undo = done(client, session)
+    assert (notice, undo) == ("Đã sửa ván 1", f"/t/{session.pk}/rounds/2/revert/")
     for _tap in range(2):
         assert client.post(undo).status_code == 302
     assert balances(session) == was

@@ -26,8 +26,8 @@ TOI_TRANG = {"toi-trang-player": 3, "toi-trang-kind": "sau_doi"}
 
 
 def record(session: Session, places: tuple[int, ...] = (), **more: object) -> str:
-    told = by_place(*places, newest=session.rounds.count(), seats="1,2,3,4", **more)
-    answer = phone(session).post(f"/t/{session.pk}/rounds/", told, headers=HTMX)
+    fields = by_place(*places, newest=session.rounds.count(), seats="1,2,3,4", **more)
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
     assert answer.status_code == 200
     return " ".join(answer.content.decode().split())
 
@@ -105,14 +105,14 @@ BY_OTHER_WORDS = {
 }
 
 
-@pytest.mark.parametrize("told", BY_OTHER_WORDS)
-def test_a_great_round_is_told_by_what_it_is_to_who_won_it(told: str) -> None:
-    rules, facts, said, shown = BY_OTHER_WORDS[told]
+@pytest.mark.parametrize("case", BY_OTHER_WORDS)
+def test_a_great_round_is_told_by_what_it_is_to_who_won_it(case: str) -> None:
+    rules, facts, words, shown = BY_OTHER_WORDS[case]
     session = open_table(rules)
     played = {"players": [1, 2, 3, 4]} | facts
     books.record(session.pk, submission_id=uuid4(), facts=played, by=ON_THE_MACHINE)
     board = phone(session).get(f"/t/{session.pk}/board/").content.decode()
-    assert ("great" in board, said in board) == (bool(said), True)
+    assert ("great" in board, words in board) == (bool(words), True)
     assert signs(phone(session).get(f"/t/{session.pk}/").content.decode()) == shown
 
 
@@ -133,6 +133,6 @@ def all_tools(rules: str) -> Sequence[Tool]:
 
 
 def test_cards_of_red_suits_are_told_in_their_colour_and_names_are_escaped() -> None:
-    told = listed(["An nhất", "Bình còn 2♥ và 2♠", "<b>♦"])
+    text = listed(["An nhất", "Bình còn 2♥ và 2♠", "<b>♦"])
     red = "<span data-red>2♥</span>"
-    assert told == f"<b>An nhất</b>, Bình còn {red} và 2♠, &lt;b&gt;♦"
+    assert text == f"<b>An nhất</b>, Bình còn {red} và 2♠, &lt;b&gt;♦"

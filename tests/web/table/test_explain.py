@@ -21,8 +21,8 @@ def sums(rules: str, facts: dict[str, Any], settings: dict[str, Any] | None = No
 
 def chain(*plays: tuple[int, str]) -> dict[str, Any]:
     """The facts of one chain of chops."""
-    told = [{"player": player, "cards": [cards]} for player, cards in plays]
-    return {"chat": [{"plays": told}]}
+    moves = [{"player": player, "cards": [cards]} for player, cards in plays]
+    return {"chat": [{"plays": moves}]}
 
 
 OVER_CHOP = chain((1, "2C"), (2, "ba_doi_thong"), (4, "tu_quy"))
@@ -161,8 +161,8 @@ def test_a_name_stands_by_the_one_thing_that_is_his(
 ) -> None:
     for language, wanted in (("vi", vietnamese), ("en", english)):
         with translation.override(language):
-            told = sums(rules, facts, settings)
-        assert [line for line in told if wanted in line], told
+            lines = sums(rules, facts, settings)
+        assert [line for line in lines if wanted in line], lines
 
 
 TWO_BLACK = {"player": 1, "cards": ["heo_den", "heo_den"]}
@@ -197,11 +197,11 @@ def test_what_is_paid_for_twice_is_counted(
     rules: str, facts: dict[str, Any], vietnamese: str, english: str
 ) -> None:
     for language, wanted in (("vi", vietnamese), ("en", english)):
-        told = reasons(rules, facts, language)
-        assert [each for each in told if wanted in each], told
+        lines = reasons(rules, facts, language)
+        assert [each for each in lines if wanted in each], lines
 
 
-HELD = {"thoi": {"1": ["2H"], "2": ["tu_quy"]}}
+THOI = {"thoi": {"1": ["2H"], "2": ["tu_quy"]}}
 BEHIND_CONG = {"places": [1, 2, 3], "cong": [4], "thoi": {"3": ["2H"]}}
 AT_ONCE = {"toi_trang": {"player": 4, "kind": "sau_doi"}}
 VOID = {"chat": [OVER_CHOP["chat"][0] | {"victim_went_out": True}]}
@@ -232,7 +232,7 @@ UNPAID: list[tuple[str, dict[str, Any], dict[str, Any], list[str]]] = [
     ),
     (
         "dem_la",
-        CARDS_LEFT | HELD,
+        CARDS_LEFT | THOI,
         {"thoi_by": "most_cards"},
         [
             "DL-16 An → Dũng thối 2♥",
@@ -241,14 +241,14 @@ UNPAID: list[tuple[str, dict[str, Any], dict[str, Any], list[str]]] = [
     ),
     (
         "dem_la",
-        CARDS_LEFT | HELD,
+        CARDS_LEFT | THOI,
         {"thoi_beside_cards": "dearer"},
         [
             "DL-29 An → Dũng thối 2♥",
             "DL-29 Bình → Dũng lá còn lại",
         ],
     ),
-    ("dem_la", CARDS_LEFT | HELD, {}, []),
+    ("dem_la", CARDS_LEFT | THOI, {}, []),
     (
         "phom",
         {"u": {"player": 2}, "an": [{"victim": 1}]},
@@ -266,14 +266,14 @@ def test_what_does_not_count_has_a_line_of_nothing_with_its_rule(
     unpaid = scoring.RULE_SETS[rules].unpaid({"players": SEATS} | facts, settings)
     lines = why_lines(rules, unpaid, 2000, NAMES)
     assert {line["amount"] for line in lines} <= {0}
-    told = [f"{e['rule']['id']} {e['payer']} → {e['payee']} {e['sum']}" for e in lines]
-    assert sorted(told) == [f"{each}: không tính" for each in sorted(wanted)]
+    texts = [f"{e['rule']['id']} {e['payer']} → {e['payee']} {e['sum']}" for e in lines]
+    assert sorted(texts) == [f"{each}: không tính" for each in sorted(wanted)]
 
 
 def test_nobody_is_said_to_have_what_the_winner_had() -> None:
     for facts in (THREE_EATEN, {"u": {"player": 2}, "den": 1}):
-        told = sums("phom", facts, {"den_lang": True})
-        assert not [line for line in told if "ù của" in line]
+        lines = sums("phom", facts, {"den_lang": True})
+        assert not [line for line in lines if "ù của" in line]
 
 
 def test_a_card_left_is_counted_once_in_english() -> None:
@@ -310,5 +310,5 @@ def test_why_is_said_in_two_words_and_no_word_twice(
     rules: str, facts: dict[str, Any], vietnamese: list[str], english: list[str]
 ) -> None:
     for language, wanted in (("vi", vietnamese), ("en", english)):
-        told = reasons(rules, facts, language)
-        assert sorted(told) == sorted(wanted)
+        lines = reasons(rules, facts, language)
+        assert sorted(lines) == sorted(wanted)

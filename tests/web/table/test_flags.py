@@ -125,9 +125,9 @@ def test_kept_with_a_word_that_all_may_read(session: Session, viewer: Client) ->
     assert act(phone(session), session, "keep", word="xem lại rồi") == 302
     for client in (viewer, phone(session)):
         for path in PAGES[:2]:
-            told = read(client, session, path)
-            assert "Giữ nguyên “xem lại rồi” · Người xem báo sai “thối một con”" in told
-            assert "⚑" not in told
+            page = read(client, session, path)
+            assert "Giữ nguyên “xem lại rồi” · Người xem báo sai “thối một con”" in page
+            assert "⚑" not in page
         assert 'data-state="recorded"' in line_of(client, session)
         panel = text(client.get(f"/t/{session.pk}/rounds/2/", headers=HTMX).content.decode())
         assert "Người xem báo sai: “thối một con” · Giữ nguyên: “xem lại rồi”" in panel

@@ -31,8 +31,8 @@ def opened(client: Client, session: Session) -> dict[str, str]:
     return what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
 
 
-def ask(client: Client, session: Session, seen: dict[str, str], **more: str) -> str:
-    answer = client.get(f"/t/{session.pk}/now/", seen | more, headers=HTMX)
+def ask(client: Client, session: Session, state: dict[str, str], **more: str) -> str:
+    answer = client.get(f"/t/{session.pk}/now/", state | more, headers=HTMX)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -50,9 +50,9 @@ def test_a_round_recorded_elsewhere_comes_with_all_that_follows(
     session: Session, role: Role
 ) -> None:
     client = phone(session, role)
-    seen = opened(client, session)
+    state = opened(client, session)
     play(session, 2, 1, 4, 3)
-    pieces = swapped(ask(client, session, seen))
+    pieces = swapped(ask(client, session, state))
     assert 'aria-label="Ván 2: Bình nhất, ' in pieces["#sheet afterbegin"]
     assert ">+3.000<" in pieces["#balance-1 outerHTML"]
     assert "đi trước" in pieces["#lead-2 innerHTML"]
@@ -60,14 +60,14 @@ def test_a_round_recorded_elsewhere_comes_with_all_that_follows(
     strip = " ".join(pieces["#strip innerHTML"].split())
     assert ("<b>Ván 2:</b>Bình nhất, An nhì" in strip) == (role is Role.VIEW)
     again = what_it_saw(pieces["#seen outerHTML"])
-    assert "#sheet afterbegin" not in swapped(ask(client, session, seen | again))
+    assert "#sheet afterbegin" not in swapped(ask(client, session, state | again))
 
 
 def test_an_empty_form_is_for_the_next_round_from_then_on(session: Session) -> None:
     client = phone(session)
-    seen = opened(client, session)
+    state = opened(client, session)
     play(session, 2, 1, 4, 3)
-    pieces = swapped(ask(client, session, seen))
+    pieces = swapped(ask(client, session, state))
     assert 'name="newest" value="2"' in pieces["#round-state outerHTML"]
     assert "Ghi ván 3" in pieces["#record outerHTML"]
     assert "<span>3</span>" in pieces["#draft innerHTML"]
@@ -78,10 +78,10 @@ def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
     session: Session,
 ) -> None:
     client = phone(session)
-    seen = opened(client, session)
+    state = opened(client, session)
     play(session, 2, 1, 4, 3)
     sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
-    pieces = swapped(ask(client, session, seen, typed="1"))
+    pieces = swapped(ask(client, session, state, typed="1"))
     assert "#round-state outerHTML" not in pieces
     for part in ("#record outerHTML", "#draft innerHTML", "#strip innerHTML", "#lead-1 innerHTML"):
         assert part not in pieces
@@ -90,7 +90,7 @@ def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
     assert "Bình nhất" in pieces["#sheet afterbegin"]
     answer = client.post(
         f"/t/{session.pk}/rounds/",
-        by_place(3, 1, 4, newest=1, terms=seen["terms"], submission=str(session.pk)),
+        by_place(3, 1, 4, newest=1, terms=state["terms"], submission=str(session.pk)),
         headers=HTMX,
     )
     assert answer.status_code == 409, "what it keeps is what protects it"
@@ -99,19 +99,19 @@ def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
 
 def test_an_empty_form_starts_anew_where_other_prices_count(session: Session) -> None:
     scorer, viewer = phone(session), phone(session, Role.VIEW)
-    seen = {client: opened(client, session) for client in (scorer, viewer)}
+    state = {client: opened(client, session) for client in (scorer, viewer)}
     sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
-    answer = scorer.get(f"/t/{session.pk}/now/", seen[scorer], headers=HTMX)
+    answer = scorer.get(f"/t/{session.pk}/now/", state[scorer], headers=HTMX)
     assert answer.headers["HX-Refresh"] == "true"
-    assert "1 cược 5.000" in swapped(ask(viewer, session, seen[viewer]))["#terms-line outerHTML"]
+    assert "1 cược 5.000" in swapped(ask(viewer, session, state[viewer]))["#terms-line outerHTML"]
 
 
 def test_no_piece_goes_into_the_fields_of_the_round(session: Session) -> None:
     client = phone(session)
-    seen = opened(client, session)
+    state = opened(client, session)
     play(session, 2, 1, 4, 3)
     for typed in ({}, {"typed": "1"}):
-        targets = {each.split()[0] for each in swapped(ask(client, session, seen, **typed))}
+        targets = {each.split()[0] for each in swapped(ask(client, session, state, **typed))}
         heads = {f"#{piece}-{seat}" for piece in ("balance", "lead") for seat in (1, 2, 3, 4)}
         lines = {"#sheet", "#empty", "#line-2", "#draft"}
         words = {
@@ -130,11 +130,11 @@ def test_no_piece_goes_into_the_fields_of_the_round(session: Session) -> None:
 def test_a_void_and_a_correction_change_their_rounds(session: Session) -> None:
     viewer, scorer = phone(session, Role.VIEW), phone(session)
     play(session, 2, 1, 4, 3)
-    seen = opened(viewer, session)
+    state = opened(viewer, session)
     scorer.post(f"/t/{session.pk}/rounds/1/void/")
     fields = by_place(4, 1, 2, newest=2, correcting=2)
     scorer.post(f"/t/{session.pk}/rounds/", fields)
-    pieces = swapped(ask(viewer, session, seen))
+    pieces = swapped(ask(viewer, session, state))
     assert "<b>Ván 2:</b>Dũng nhất" in pieces["#strip innerHTML"], "corrected, it is the last still"
     assert 'data-state="void"' in pieces["#line-1 outerHTML"]
     assert 'aria-label="Ván 2: Dũng nhất, ' in pieces["#line-2 outerHTML"], "in its own place"
@@ -147,26 +147,26 @@ def test_a_void_and_a_correction_change_their_rounds(session: Session) -> None:
 def test_what_another_phone_did_to_a_round_is_said(session: Session, typed: dict[str, str]) -> None:
     waiting, other = phone(session), phone(session)
 
-    def said(deed: str) -> str:
-        seen = opened(waiting, session)
+    def notice(deed: str) -> str:
+        state = opened(waiting, session)
         other.post(f"/t/{session.pk}/rounds/1/{deed}/")
-        return swapped(ask(waiting, session, seen, **typed)).get("#news innerHTML", "")
+        return swapped(ask(waiting, session, state, **typed)).get("#news innerHTML", "")
 
-    assert said("flag") == ""
-    assert said("void") == "Đã huỷ ván 1"
-    assert said("restore") == "Ván 1 lại như cũ"
-    seen = opened(waiting, session)
+    assert notice("flag") == ""
+    assert notice("void") == "Đã huỷ ván 1"
+    assert notice("restore") == "Ván 1 lại như cũ"
+    state = opened(waiting, session)
     play(session, 2, 1, 4, 3)
-    news = swapped(ask(waiting, session, seen, **typed))["#news innerHTML"].strip()
+    news = swapped(ask(waiting, session, state, **typed))["#news innerHTML"].strip()
     assert news == ("Máy khác ghi ván 2" if typed else "")
 
 
 def test_after_a_long_sleep_the_newest_rounds_come_anew(session: Session) -> None:
     client = phone(session, Role.VIEW)
-    seen = opened(client, session)
+    state = opened(client, session)
     for _round in range(HISTORY + 2):
         play(session, 2, 1, 4, 3)
-    pieces = swapped(ask(client, session, seen))
+    pieces = swapped(ask(client, session, state))
     assert f'id="line-{HISTORY + 3}"' in pieces["#sheet innerHTML"]
     assert "Các ván trước" in pieces["#sheet innerHTML"]
     assert "#sheet afterbegin" not in pieces
@@ -174,9 +174,9 @@ def test_after_a_long_sleep_the_newest_rounds_come_anew(session: Session) -> Non
 
 def test_other_people_make_an_empty_form_anew_and_a_readers_page_too(session: Session) -> None:
     scorer, viewer = phone(session), phone(session, Role.VIEW)
-    seen, read = opened(scorer, session), opened(viewer, session)
+    state, read = opened(scorer, session), opened(viewer, session)
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
-    answer = scorer.get(f"/t/{session.pk}/now/", seen, headers=HTMX)
+    answer = scorer.get(f"/t/{session.pk}/now/", state, headers=HTMX)
     assert answer.headers["HX-Refresh"] == "true"
     answer = viewer.get(f"/t/{session.pk}/now/", read, headers=HTMX)
     assert answer.headers["HX-Retarget"] == answer.headers["HX-Reselect"] == "#app"
@@ -187,15 +187,15 @@ def test_other_people_make_an_empty_form_anew_and_a_readers_page_too(session: Se
 
 def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session: Session) -> None:
     client = phone(session)
-    seen = opened(client, session)
+    state = opened(client, session)
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
-    answer = ask(client, session, seen, typed="1")
+    answer = ask(client, session, state, typed="1")
     pieces = swapped(answer)
     assert "Ván sau có thay đổi" in pieces["#news innerHTML"]
     assert "#round-state outerHTML" not in pieces
-    kept = what_it_saw(pieces["#seen outerHTML"])
-    assert kept["shape"] == seen["shape"], "so that it is still outdated the next time"
-    assert int(kept["changes"]) > int(seen["changes"])
+    newer = what_it_saw(pieces["#seen outerHTML"])
+    assert newer["shape"] == state["shape"], "so that it is still outdated the next time"
+    assert int(newer["changes"]) > int(state["changes"])
 
 
 @pytest.mark.parametrize(
@@ -210,9 +210,9 @@ def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session:
 )
 def test_what_a_page_can_be_mended_for(session: Session, change: object, differs: bool) -> None:
     client = phone(session)
-    seen = opened(client, session)
+    state = opened(client, session)
     change(session)  # type: ignore[operator]
-    assert (opened(client, session)["shape"] != seen["shape"]) == differs
+    assert (opened(client, session)["shape"] != state["shape"]) == differs
 
 
 def test_the_same_table_looks_the_same_in_every_language(session: Session) -> None:
@@ -223,17 +223,17 @@ def test_the_same_table_looks_the_same_in_every_language(session: Session) -> No
 def test_pages_about_one_thing_are_told_of_that_alone(session: Session) -> None:
     client = phone(session)
     page = client.get(f"/t/{session.pk}/rules/").content.decode()
-    seen, terms = what_it_saw(page), re.search(r"of:terms terms:([\d-]+)", page)
+    state, terms = what_it_saw(page), re.search(r"of:terms terms:([\d-]+)", page)
     assert terms
     rules = {"of": "terms", "terms": terms[1]}
     correcting = {"of": "round", "number": "1"}
     play(session, 2, 1, 4, 3)
-    assert "#moved outerHTML" not in swapped(ask(client, session, seen, **rules))
-    assert "#moved outerHTML" not in swapped(ask(client, session, seen, **correcting))
+    assert "#moved outerHTML" not in swapped(ask(client, session, state, **rules))
+    assert "#moved outerHTML" not in swapped(ask(client, session, state, **correcting))
     client.post(f"/t/{session.pk}/rounds/1/void/")
-    assert "#moved outerHTML" in swapped(ask(client, session, seen, **correcting))
+    assert "#moved outerHTML" in swapped(ask(client, session, state, **correcting))
     sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
-    assert "Tải lại" in swapped(ask(client, session, seen, **rules))["#moved outerHTML"]
+    assert "Tải lại" in swapped(ask(client, session, state, **rules))["#moved outerHTML"]
 
 
 def test_who_types_a_hand_is_told_when_its_round_is_over(session: Session) -> None:
@@ -243,27 +243,27 @@ def test_who_types_a_hand_is_told_when_its_round_is_over(session: Session) -> No
     page = client.get(f"/t/{table.pk}/hand/1/").content.decode()
     stamp = re.search(r'name="stamp" value="([^"]+)"', page)
     assert stamp
-    seen = what_it_saw(page) | {"of": "hand"}
+    state = what_it_saw(page) | {"of": "hand"}
     claim(other, table, 2)
     hand_in(other, table, 2)
-    assert "#moved outerHTML" not in swapped(ask(client, table, seen, stamp=stamp[1]))
+    assert "#moved outerHTML" not in swapped(ask(client, table, state, stamp=stamp[1]))
     phone(table).post(f"/t/{table.pk}/rounds/", by_rows("1 2 3", "1 2 3", "1 2 3"))
-    assert "#moved outerHTML" in swapped(ask(client, table, seen, stamp=stamp[1]))
-    assert "#moved outerHTML" not in swapped(ask(client, table, seen)), "it is shown as it is"
+    assert "#moved outerHTML" in swapped(ask(client, table, state, stamp=stamp[1]))
+    assert "#moved outerHTML" not in swapped(ask(client, table, state)), "it is shown as it is"
 
 
 def test_a_write_brings_its_page_up_to_date_only_if_nothing_else_happened(
     session: Session,
 ) -> None:
     client = phone(session)
-    seen = opened(client, session)
-    fields = by_place(2, 1, 4, newest=1) | {"changes": seen["changes"]}
+    state = opened(client, session)
+    fields = by_place(2, 1, 4, newest=1) | {"changes": state["changes"]}
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
     assert int(what_it_saw(swapped(answer)["#seen outerHTML"])["changes"]) == 1 + int(
-        seen["changes"]
+        state["changes"]
     )
     sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
-    fields = by_place(2, 1, 4, newest=2) | {"changes": str(int(seen["changes"]) + 1)}
+    fields = by_place(2, 1, 4, newest=2) | {"changes": str(int(state["changes"]) + 1)}
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
     assert "#seen outerHTML" not in swapped(answer)
 
@@ -315,12 +315,12 @@ def test_it_is_only_read(session: Session) -> None:
 
 def test_an_answer_asks_the_database_as_often_for_ten_rounds_as_for_one(session: Session) -> None:
     client = phone(session, Role.VIEW)
-    seen, asked = opened(client, session), []
+    state, asked = opened(client, session), []
     for number in range(9):
         play(session, 2, 1, 4, 3)
         if number in (0, 8):
             with CaptureQueriesContext(connection) as queries:
-                ask(client, session, seen)
+                ask(client, session, state)
             asked.append(len(queries))
     assert len(set(asked)) == 1
     assert asked[0] <= 8

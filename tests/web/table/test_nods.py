@@ -34,11 +34,11 @@ def text(page: str) -> str:
     return " ".join(unescape(re.sub(r"<.*?>", " ", page)).split())
 
 
-def question(client: Client, session: Session, **seen: str) -> str:
+def question(client: Client, session: Session, **state: str) -> str:
     """What stands in the line of the nod, "" where nothing is asked; else of what is new."""
-    address, headers = f"/t/{session.pk}/", HTMX if seen else {}
-    asked = f"{address}now/" if seen else address
-    page = client.get(asked, seen, headers=headers).content.decode()
+    address, headers = f"/t/{session.pk}/", HTMX if state else {}
+    asked = f"{address}now/" if state else address
+    page = client.get(asked, state, headers=headers).content.decode()
     (line,) = re.findall(r'<div class="bench" id="nod"(.*?)</div>', page, re.DOTALL)
     assert line.startswith(" hidden") == ("button" not in line)
     return text(line.partition(">")[2])
@@ -59,9 +59,9 @@ def test_who_lost_most_is_asked_as_the_page_opens_and_as_it_follows(session: Ses
     assert question(loser, session) == ""
     before = what_it_saw(loser.get(f"/t/{session.pk}/").content.decode())
     play(session)
-    for seen in ({}, before):
-        assert question(loser, session, **seen) == "Ván 1: Cường −2.000, đúng không? Đúng Có sai"
-        assert question(winner, session, **seen) == question(silent, session, **seen) == ""
+    for state in ({}, before):
+        assert question(loser, session, **state) == "Ván 1: Cường −2.000, đúng không? Đúng Có sai"
+        assert question(winner, session, **state) == question(silent, session, **state) == ""
 
 
 def test_a_scorer_who_lost_most_is_asked_in_the_answer_to_the_own_round(session: Session) -> None:
@@ -139,10 +139,10 @@ def test_a_nod_disturbs_nobody(session: Session) -> None:
     """No round is said to have changed, and who puts it right elsewhere goes on typing."""
     play(session)
     client, address = phone(session), f"/t/{session.pk}/"
-    seen = what_it_saw(client.get(address).content.decode())
+    state = what_it_saw(client.get(address).content.decode())
 
     def news(**of: str) -> str:
-        return client.get(f"{address}now/", seen | of, headers=HTMX).content.decode()
+        return client.get(f"{address}now/", state | of, headers=HTMX).content.decode()
 
     agreement.nod(session.pk, 1, by=Actor(Link.VIEW, 3))
     assert "Ván 1 vừa đổi" not in news()

@@ -234,9 +234,9 @@ def terms(session: Session) -> str:
 
 def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
     session = open_table()
-    client, seen = phone(session), terms(session)
+    client, prices = phone(session), terms(session)
     sessions.change_bet_unit(session.pk, 50000, by=ON_THE_MACHINE)
-    fields = by_place(3, 1, 4, terms=seen)
+    fields = by_place(3, 1, 4, terms=prices)
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
     page = answer.content.decode()
     assert answer.status_code == 409
@@ -323,10 +323,10 @@ def test_mine_takes_the_place_of_the_round_of_the_other_phone() -> None:
 
 def test_a_round_behind_another_shows_what_it_pays_under_the_terms_of_now() -> None:
     session = open_table()
-    first, second, seen = phone(session), phone(session), terms(session)
+    first, second, prices = phone(session), phone(session), terms(session)
     first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
     sessions.change_bet_unit(session.pk, 50000, by=ON_THE_MACHINE)
-    fields = by_place(4, 2, 1, terms=seen)
+    fields = by_place(4, 2, 1, terms=prices)
     page = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
     assert figures(page) == ["−25.000", "+25.000", "−50.000", "+50.000"]
     assert "Mức cược hoặc luật vừa đổi" in read(page).one(data_question="two").text
@@ -352,10 +352,10 @@ def test_after_a_correction_every_sentence_counts_rounds_as_people_do() -> None:
     client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 3, 4, newest=1, correcting=1))
     fields = by_place(2, 1, 4, newest=2)
-    said = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
-    assert "Đã ghi ván 2" in said
-    assert "Ghi ván 3" in said
-    assert 'id="line-2"' in said
+    text = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
+    assert "Đã ghi ván 2" in text
+    assert "Ghi ván 3" in text
+    assert 'id="line-2"' in text
     changed = by_place(4, 1, 3, newest=2) | {"submission": fields["submission"]}
     page = client.post(f"/t/{session.pk}/rounds/", changed, headers=HTMX).content.decode()
     assert "Lần bấm trước đã ghi thành ván 2" in problem(page)
@@ -369,9 +369,9 @@ def test_a_correction_on_another_phone_does_not_stand_in_the_way() -> None:
     first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
     first.post(f"/t/{session.pk}/rounds/", by_place(3, 4, 1, newest=1, correcting=1))
     fields = by_place(1, 2, 3, newest=1, seats="3,4,1,2")
-    said = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
-    assert said.status_code == 200
-    assert "Đã ghi ván 2" in said.content.decode()
+    answer = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    assert answer.status_code == 200
+    assert "Đã ghi ván 2" in answer.content.decode()
     assert rounds() == 3
 
 
@@ -440,14 +440,14 @@ def test_preview_writes_nothing_and_says_who_pays_whom() -> None:
 @pytest.mark.parametrize("what", ["bet unit", "rules", "game"])
 def test_sums_are_of_the_prices_that_the_form_shows_until_it_hears_of_others(what: str) -> None:
     session = open_table()
-    client, seen = phone(session), terms(session)
+    client, prices = phone(session), terms(session)
     if what == "bet unit":
         sessions.change_bet_unit(session.pk, 6000, by=ON_THE_MACHINE)
     else:
         rules, settings = "dem_la" if what == "game" else "tien_len", {"place_4_bet_nhat": 2}
         asked = None if what == "game" else settings
         sessions.change_rules(session.pk, rules, asked, by=ON_THE_MACHINE)
-    sent = by_place(1, 2, 3, terms=seen)
+    sent = by_place(1, 2, 3, terms=prices)
     answer = client.post(f"/t/{session.pk}/preview/", sent, headers=HTMX).content.decode()
     if what == "game":
         assert "Bàn vừa đổi kiểu chơi" in answer

@@ -118,12 +118,12 @@ def test_a_sentence_tells_the_results_against_the_banker_anew() -> None:
     page = say(
         open_table("xi_dach"), "Bình thắng, Cường thua", lost="4", **BANKER, **{"con-3": "xi_bang"}
     )
-    told = {name: text for name, text in filled(page).items() if name[:4] in ("con-", "lost")}
-    assert told == {"con-2": "won", "lost": "3"}
+    answers = {name: text for name, text in filled(page).items() if name[:4] in ("con-", "lost")}
+    assert answers == {"con-2": "won", "lost": "3"}
 
 
 @pytest.mark.parametrize(
-    ("sentence", "told"),
+    ("sentence", "answers"),
     [
         ("Cái đền", {"den": "2"}),
         ("An cái, cái đền", {"den": "1"}),
@@ -132,11 +132,11 @@ def test_a_sentence_tells_the_results_against_the_banker_anew() -> None:
     ],
 )
 def test_a_sentence_knows_the_banker_of_the_round_before(
-    sentence: str, told: dict[str, str]
+    sentence: str, answers: dict[str, str]
 ) -> None:
     page = say(open_table("xi_dach"), sentence, start='{"banker":2}')
     fields = ("den", "banker-kind", "con-", "lost")
-    assert {name: text for name, text in filled(page).items() if name.startswith(fields)} == told
+    assert {name: text for name, text in filled(page).items() if name.startswith(fields)} == answers
     assert "→" in hint(page)
 
 
@@ -183,25 +183,25 @@ def test_a_round_being_corrected_can_be_told_again() -> None:
 
 def test_no_sentence_is_asked_for() -> None:
     session = open_table()
-    for said in ("", "  ", "...", ","):
-        assert "Chưa có câu nào" in say(session, said)
+    for sentence in ("", "  ", "...", ","):
+        assert "Chưa có câu nào" in say(session, sentence)
 
 
 def test_too_long_a_sentence_is_refused() -> None:
     session = open_table()
-    for said in ("An nhất " * 40, "a" * 50_000, "1 " * 200):
-        page = say(session, said)
+    for sentence in ("An nhất " * 40, "a" * 50_000, "1 " * 200):
+        page = say(session, sentence)
         assert "Câu dài quá" in page
         assert len(page) < 50_000
 
 
 def test_a_hostile_sentence_is_shown_as_text() -> None:
     session = open_table()
-    for said in (
+    for sentence in (
         *("<script>alert(1)</script>", "\x00", "🂠🂡", "' OR 1=1 --", "{{ 7 }}", "\u202eAn nhất"),
         *("=cmd()", "%00", "An\r\nnhất\x07", "\ud83d".encode("utf-8", "replace").decode()),
     ):
-        sent = state(session) | {"said": said}
+        sent = state(session) | {"said": sentence}
         answer = phone(session).post(f"/t/{session.pk}/say/", sent, headers=HTMX)
         assert answer.status_code in {200, 422}
         assert b"<script>alert" not in answer.content

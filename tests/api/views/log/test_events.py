@@ -21,28 +21,28 @@ from tests.live.streams import PATIENCE, Stream, outside, stream, uncommitted
 from tests.sample_tables import a_table, play
 
 
-async def piece(told: Stream) -> str:
-    message = await told.connection.receive_output(PATIENCE)
+async def piece(feed: Stream) -> str:
+    message = await feed.connection.receive_output(PATIENCE)
     return str(message["body"].decode()) if message.get("more_body") else ""
 
 
-async def events(told: Stream, number: int) -> list[tuple[int, str, dict[str, Any]]]:
+async def events(feed: Stream, number: int) -> list[tuple[int, str, dict[str, Any]]]:
     """The id, the name and the data of so many events; beats between them are no news."""
-    found: list[tuple[int, str, dict[str, Any]]] = []
-    while len(found) < number:
-        for event in (await piece(told)).split("\n\n"):
+    messages: list[tuple[int, str, dict[str, Any]]] = []
+    while len(messages) < number:
+        for event in (await piece(feed)).split("\n\n"):
             if event and not event.startswith(":"):
                 fields = dict(line.split(": ", 1) for line in event.split("\n"))
-                found.append((int(fields["id"]), fields["event"], json.loads(fields["data"])))
-    return found
+                messages.append((int(fields["id"]), fields["event"], json.loads(fields["data"])))
+    return messages
 
 
-async def lines(told: Stream, number: int) -> list[dict[str, Any]]:
+async def lines(feed: Stream, number: int) -> list[dict[str, Any]]:
     """The data of so many events of one session."""
-    found = await events(told, number)
-    for id, name, data in found:
+    messages = await events(feed, number)
+    for id, name, data in messages:
         assert (id, name) == (data["number"], data["kind"])
-    return [data for _id, _name, data in found]
+    return [data for _id, _name, data in messages]
 
 
 def run(story: Callable[[], Awaitable[None]]) -> None:
@@ -62,20 +62,20 @@ def test_each_change_is_told_as_it_happens() -> None:
     session = a_table()
 
     async def story() -> None:
-        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as told:
-            assert told.headers["content-type"] == "text/event-stream"
-            assert await piece(told) == ": beat\n\n"
+        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as feed:
+            assert feed.headers["content-type"] == "text/event-stream"
+            assert await piece(feed) == ": beat\n\n"
             await outside(play, session)
             await outside(books.void, session.pk, 1, by=ON_THE_MACHINE)
             await outside(sessions.sit, session.pk, 4, out=True, by=ON_THE_MACHINE)
-            heard = await lines(told, 3)
+            heard = await lines(feed, 3)
             assert [(each["kind"], each["round"]) for each in heard] == [
                 ("recorded", 1),
                 ("void", 1),
                 ("sat_out", None),
             ]
             assert [each["number"] for each in heard] == [2, 3, 4]
-            await told.leave()
+            await feed.leave()
 
     run(story)
 
@@ -88,11 +88,11 @@ def test_who_comes_back_first_hears_what_was_missed() -> None:
 
     async def story() -> None:
         back = shown(viewer(session), last_event_id="2")
-        async with stream(Service(), Client(), address(session), **back) as told:
-            assert [each["number"] for each in await lines(told, 2)] == [3, 4]
+        async with stream(Service(), Client(), address(session), **back) as feed:
+            assert [each["number"] for each in await lines(feed, 2)] == [3, 4]
             await outside(play, session)
-            assert [each["number"] for each in await lines(told, 1)] == [5]
-            await told.leave()
+            assert [each["number"] for each in await lines(feed, 1)] == [5]
+            await feed.leave()
 
     run(story)
 
@@ -106,10 +106,10 @@ def test_many_followers_hear_the_same_by_one_query(monkeypatch: pytest.MonkeyPat
     )
 
     async def follower() -> list[dict[str, Any]]:
-        async with stream(service, Client(), address(session), **shown(viewer(session))) as told:
+        async with stream(service, Client(), address(session), **shown(viewer(session))) as feed:
             ready.release()
-            heard = await lines(told, 2)
-            await told.leave()
+            heard = await lines(feed, 2)
+            await feed.leave()
             return heard
 
     async def story() -> None:
@@ -132,12 +132,12 @@ def test_a_renewed_key_ends_it() -> None:
     session = a_table()
 
     async def story() -> None:
-        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as told:
-            await piece(told)
+        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as feed:
+            await piece(feed)
             await outside(sessions.renew_key, session.pk, keys.Role.VIEW, by=ON_THE_MACHINE)
-            pieces = [await piece(told)]
+            pieces = [await piece(feed)]
             while pieces[-1]:
-                pieces.append(await piece(told))
+                pieces.append(await piece(feed))
             assert pieces[-2] == "event: gone\ndata: gone\n\n"
 
     run(story)
@@ -149,9 +149,9 @@ def test_it_ends_by_itself_so_that_the_key_is_shown_again(monkeypatch: pytest.Mo
     session = a_table()
 
     async def story() -> None:
-        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as told:
-            assert await piece(told) == ": beat\n\n"
-            assert await piece(told) == ""
+        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as feed:
+            assert await piece(feed) == ": beat\n\n"
+            assert await piece(feed) == ""
 
     run(story)
 
@@ -176,11 +176,11 @@ def test_who_has_heard_more_than_there_is_hears_what_comes() -> None:
 
     async def story() -> None:
         ahead = shown(viewer(session), last_event_id="99999")
-        async with stream(Service(), Client(), address(session), **ahead) as told:
-            await piece(told)
+        async with stream(Service(), Client(), address(session), **ahead) as feed:
+            await piece(feed)
             await outside(play, session)
-            assert [each["number"] for each in await lines(told, 1)] == [2]
-            await told.leave()
+            assert [each["number"] for each in await lines(feed, 1)] == [2]
+            await feed.leave()
 
     run(story)
 
@@ -191,11 +191,11 @@ def test_a_renewed_key_does_not_end_what_a_staff_token_opened() -> None:
     staff = {"authorization": f"Bearer {staff_tokens.make('Hà')[1]}"}
 
     async def story() -> None:
-        async with stream(Service(), Client(), address(session), **staff) as told:
-            await piece(told)
+        async with stream(Service(), Client(), address(session), **staff) as feed:
+            await piece(feed)
             await outside(sessions.renew_key, session.pk, keys.Role.VIEW, by=ON_THE_MACHINE)
-            assert [each["kind"] for each in await lines(told, 1)] == ["key"]
-            await told.leave()
+            assert [each["kind"] for each in await lines(feed, 1)] == ["key"]
+            await feed.leave()
 
     run(story)
 
@@ -207,9 +207,9 @@ def staff() -> dict[str, str]:
     return {"authorization": f"Bearer {staff_tokens.make('Hà')[1]}"}
 
 
-async def of_all(told: Stream, number: int) -> list[tuple[int, str, str]]:
+async def of_all(feed: Stream, number: int) -> list[tuple[int, str, str]]:
     """The id, the session and the kind of so many events of all sessions."""
-    return [(id, data["session"], name) for id, name, data in await events(told, number)]
+    return [(id, data["session"], name) for id, name, data in await events(feed, number)]
 
 
 @pytest.mark.usefixtures("fresh_ledger")
@@ -218,25 +218,25 @@ def test_staff_hear_every_session_and_what_they_missed() -> None:
 
     async def story() -> None:
         service = Service()
-        async with stream(service, Client(), ALL, **shown) as told:
-            assert await piece(told) == ": beat\n\n"
+        async with stream(service, Client(), ALL, **shown) as feed:
+            assert await piece(feed) == ": beat\n\n"
             await outside(play, first)
             await outside(play, second)
-            heard = await of_all(told, 2)
+            heard = await of_all(feed, 2)
             assert [each[1:] for each in heard] == [
                 (first.pk, "recorded"),
                 (second.pk, "recorded"),
             ]
-            await told.leave()
+            await feed.leave()
         await outside(a_table)
         await outside(play, first)
         again = shown | {"last-event-id": str(heard[0][0])}
-        async with stream(service, Client(), ALL, **again) as told:
-            missed = await of_all(told, 3)
+        async with stream(service, Client(), ALL, **again) as feed:
+            missed = await of_all(feed, 3)
             assert [each[2] for each in missed] == ["recorded", "opened", "recorded"]
             assert [missed[0][1], missed[2][1]] == [second.pk, first.pk]
             assert [each[0] for each in missed] == sorted(each[0] for each in missed)
-            await told.leave()
+            await feed.leave()
 
     run(story)
 
@@ -247,9 +247,9 @@ def test_a_long_log_of_all_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> N
     tables, shown = [a_table() for _ in range(5)], staff() | {"last-event-id": "0"}
 
     async def story() -> None:
-        async with stream(Service(), Client(), ALL, **shown) as told:
-            assert [each[1] for each in await of_all(told, 5)] == [each.pk for each in tables]
-            await told.leave()
+        async with stream(Service(), Client(), ALL, **shown) as feed:
+            assert [each[1] for each in await of_all(feed, 5)] == [each.pk for each in tables]
+            await feed.leave()
 
     run(story)
 
@@ -285,6 +285,6 @@ def test_a_line_that_is_there_after_a_newer_one_is_told_before_it(
 def test_only_staff_follow_all(db: None) -> None:
     problem(scorer().get(ALL), 401, "staff_only")
     problem(Caller(a_table(), staff_tokens.make("Hà", scope="export")[1]).get(ALL), 401)
-    told = Caller(a_table(), staff_tokens.make("Hà")[1])
-    assert told.get(ALL)["Content-Type"] == "text/event-stream"
-    problem(told.get(ALL, headers={"last-event-id": "x"}), 400)
+    caller = Caller(a_table(), staff_tokens.make("Hà")[1])
+    assert caller.get(ALL)["Content-Type"] == "text/event-stream"
+    problem(caller.get(ALL, headers={"last-event-id": "x"}), 400)

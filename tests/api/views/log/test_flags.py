@@ -46,8 +46,8 @@ def test_it_tells_of_a_round_that_was_kept_but_not_of_what_is_over(session: Sess
     flags.keep(session.pk, 1, word="đúng rồi", by=BY_SCORER)
     flags.take_back(session.pk, 2, PHONE, by=BY_VIEWER)
     books.void(session.pk, 3, by=ON_THE_MACHINE)
-    (kept,) = viewer(session).get("flags/").json()["results"]
-    assert (kept["round"], kept["state"], kept["answer"]) == (1, "kept", "đúng rồi")
+    (flag,) = viewer(session).get("flags/").json()["results"]
+    assert (flag["round"], flag["state"], flag["answer"]) == (1, "kept", "đúng rồi")
     books.void(session.pk, 1, by=ON_THE_MACHINE)
     assert viewer(session).get("flags/").json()["results"] == []
 

@@ -26,8 +26,8 @@ class TestTheSameQuestions(Reads):
 
 def newest(session: Session, language: str = "en") -> dict[str, Any]:
     caller = Caller(session, viewer(session).key, language)
-    found: dict[str, Any] = caller.get("log/").json()["results"][0]
-    return found
+    line: dict[str, Any] = caller.get("log/").json()["results"][0]
+    return line
 
 
 def test_a_line_tells_when_what_by_which_link_from_whose_phone_and_why(session: Session) -> None:
@@ -52,10 +52,10 @@ def test_a_line_tells_when_what_by_which_link_from_whose_phone_and_why(session: 
 
 def test_texts_are_in_the_callers_language_and_codes_are_not(session: Session) -> None:
     sessions.close(session.pk, by=Actor(Link.API))
-    said = {language: newest(session, language) for language in ("vi", "en")}
-    assert {line["kind"] for line in said.values()} == {"closed"}
-    assert said["vi"]["text"] == "Chốt sổ."
-    assert said["en"]["text"].isascii()
+    lines = {language: newest(session, language) for language in ("vi", "en")}
+    assert {line["kind"] for line in lines.values()} == {"closed"}
+    assert lines["vi"]["text"] == "Chốt sổ."
+    assert lines["en"]["text"].isascii()
 
 
 def test_changed_rules_are_told_setting_by_setting(session: Session) -> None:
@@ -74,8 +74,8 @@ def test_whom_a_change_is_about_stands_by_seat(session: Session) -> None:
 def test_it_is_read_page_by_page(session: Session) -> None:
     for _ in range(4):
         play(session)
-    told = viewer(session).get("log/?page=2&page_size=2").json()
-    assert (told["count"], [each["number"] for each in told["results"]]) == (5, [3, 2])
+    page = viewer(session).get("log/?page=2&page_size=2").json()
+    assert (page["count"], [each["number"] for each in page["results"]]) == (5, [3, 2])
     last = viewer(session).get("log/?page=3&page_size=2").json()["results"]
     assert [each["kind"] for each in last] == [Change.Kind.OPENED]
 

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 
 
 def an_item(*pays: tuple[int, int, int], **changed: Any) -> dict[str, Any]:
-    told = [{"payer": a, "payee": b, "amount": c} for a, b, c in pays or ((1, 2, 20000),)]
-    return {"id": str(uuid4()), "pays": told, "text": "chia sai"} | changed
+    payments = [{"payer": a, "payee": b, "amount": c} for a, b, c in pays or ((1, 2, 20000),)]
+    return {"id": str(uuid4()), "pays": payments, "text": "chia sai"} | changed
 
 
 @pytest.fixture
@@ -36,23 +36,23 @@ class TestTheSameQuestionsOfTheList(Reads):
 
 def test_the_list_has_all_newest_first(session: Session, django_assert_num_queries: Any) -> None:
     caller = scorer(session)
-    told = [caller.post("other/", an_item((1, 2, each), (3, 2, 5))).json() for each in (1, 2, 3)]
-    told[1] = caller.post("other/2/void/").json()
+    items = [caller.post("other/", an_item((1, 2, each), (3, 2, 5))).json() for each in (1, 2, 3)]
+    items[1] = caller.post("other/2/void/").json()
     with django_assert_num_queries(6):
-        found = viewer(session).get("other/?page_size=2").json()
-    assert (found["count"], found["results"]) == (3, told[:0:-1])
-    assert [each["state"] for each in found["results"]] == ["recorded", "void"]
+        page = viewer(session).get("other/?page_size=2").json()
+    assert (page["count"], page["results"]) == (3, items[:0:-1])
+    assert [each["state"] for each in page["results"]] == ["recorded", "void"]
 
 
 def test_it_is_posted_once_and_counts_everywhere(session: Session) -> None:
     caller, sent = scorer(session), an_item((1, 2, 20000), (3, 2, 5000))
     first = caller.post("other/", sent)
     assert first.status_code == 201
-    told = first.json()
-    assert told.items() >= {"number": 1, "id": sent["id"], "state": "recorded"}.items()
-    assert (told["pays"], told["text"]) == (sent["pays"], "chia sai")
+    item = first.json()
+    assert item.items() >= {"number": 1, "id": sent["id"], "state": "recorded"}.items()
+    assert (item["pays"], item["text"]) == (sent["pays"], "chia sai")
     again = caller.post("other/", sent)
-    assert (again.status_code, again.json()) == (200, told)
+    assert (again.status_code, again.json()) == (200, item)
     players = caller.get("totals/").json()["players"]
     assert [each["balance"] for each in players] == [-20000, 25000, -5000, 0]
     assert players[0]["by_reason"] == {"manual": -20000}

@@ -57,14 +57,14 @@ class TestTheSameQuestionsOfTakingBack(Writes):
 
 
 def owed(session: Session) -> list[dict[str, int]]:
-    found: list[dict[str, int]] = scorer(session).get("settlement/").json()["payments"]
-    return found
+    payments: list[dict[str, int]] = scorer(session).get("settlement/").json()["payments"]
+    return payments
 
 
 def test_a_part_may_be_paid_and_then_the_rest(session: Session) -> None:
     caller, sent = scorer(session), a_payment()
-    told = caller.post("payments/", sent).json()
-    assert told.items() >= {**sent, "number": 1, "state": "recorded"}.items()
+    body = caller.post("payments/", sent).json()
+    assert body.items() >= {**sent, "number": 1, "state": "recorded"}.items()
     assert owed(session) == [{"payer": 3, "payee": 2, "amount": 1500}]
     assert caller.post("payments/", a_payment(1500)).json()["number"] == 2
     assert owed(session) == []
@@ -99,8 +99,8 @@ def test_the_same_id_for_another_payment_is_refused(session: Session) -> None:
 
 def test_what_is_not_owed_is_refused(session: Session) -> None:
     for wrong in ({"amount": 2001}, {"payer": 2, "payee": 3}, {"payee": 3}):
-        told = problem(scorer(session).post("payments/", a_payment(**wrong)), 409, "not_owed")
-        assert "cannot be marked as paid" in told["detail"]
+        refusal = problem(scorer(session).post("payments/", a_payment(**wrong)), 409, "not_owed")
+        assert "cannot be marked as paid" in refusal["detail"]
 
 
 def test_what_is_no_payment_is_refused(session: Session) -> None:
@@ -135,13 +135,13 @@ def test_the_list_has_all_newest_first(session: Session) -> None:
     for amount in (100, 200, 300):
         caller.post("payments/", a_payment(amount))
     caller.post("payments/2/void/")
-    told = viewer(session).get("payments/?page_size=2").json()
-    assert told["count"] == 3
-    assert [(each["number"], each["amount"], each["state"]) for each in told["results"]] == [
+    page = viewer(session).get("payments/?page_size=2").json()
+    assert page["count"] == 3
+    assert [(each["number"], each["amount"], each["state"]) for each in page["results"]] == [
         (3, 300, "recorded"),
         (2, 200, "void"),
     ]
-    assert told["next"].endswith("/payments/?page=2&page_size=2")
+    assert page["next"].endswith("/payments/?page=2&page_size=2")
 
 
 def test_a_long_list_takes_no_more_queries(
@@ -168,7 +168,7 @@ def test_a_cursor_tells_each_once_and_since_only_the_newer(session: Session) -> 
         caller.post("payments/", a_payment(amount))
     items = follow_cursor(caller, "payments/", lambda: caller.post("payments/", a_payment(7)))
     assert [each["number"] for each in items] == [5, 4, 3, 2, 1]
-    told = caller.get("payments/?since=6").json()
-    assert [each["number"] for each in told["results"]] == [8, 7]
+    page = caller.get("payments/?since=6").json()
+    assert [each["number"] for each in page["results"]] == [8, 7]
     assert caller.get("payments/?since=8").json()["count"] == 0
     problem(caller.get("payments/?since=x"), 400)

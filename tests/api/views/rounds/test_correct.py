@@ -37,16 +37,16 @@ def session(db: None) -> Session:
 
 def test_it_voids_the_old_one_and_keeps_its_terms(session: Session) -> None:
     sessions.change_bet_unit(session.pk, 6000, by=ON_THE_MACHINE)
-    told = scorer(session)("PUT", "rounds/1/", a_round(1, 2, 3, 4)).json()
-    assert (told["number"], told["corrects"], told["bet_unit"]) == (2, 1, 2000)
-    assert told["balances"] == {"1": 2000, "2": 1000, "3": -1000, "4": -2000}
+    body = scorer(session)("PUT", "rounds/1/", a_round(1, 2, 3, 4)).json()
+    assert (body["number"], body["corrects"], body["bet_unit"]) == (2, 1, 2000)
+    assert body["balances"] == {"1": 2000, "2": 1000, "3": -1000, "4": -2000}
     assert scorer(session).get("rounds/1/").json()["state"] == "void"
 
 
 def test_a_round_is_corrected_once(session: Session) -> None:
     scorer(session)("PUT", "rounds/1/", a_round())
-    told = problem(scorer(session)("PUT", "rounds/1/", a_round()), 409, "already_corrected")
-    assert told["round"] == 2
+    refusal = problem(scorer(session)("PUT", "rounds/1/", a_round()), 409, "already_corrected")
+    assert refusal["round"] == 2
 
 
 def test_refused_facts_leave_the_old_round(session: Session) -> None:
@@ -84,9 +84,9 @@ def test_it_says_how_a_later_round_began_otherwise(db: None, method: str, handed
         changed = call("PUT", "rounds/1/", all_lost_to(1))
     else:
         changed = call.post("rounds/1/void/", {})
-    (told,) = changed.json()["later"]
+    (notice,) = changed.json()["later"]
     words = f"Round 2 began with banker seat 2; by round 1 as it is now it is {handed_on}."
-    assert (told["code"], told["message"]) == ("handed_on", words)
+    assert (notice["code"], notice["message"]) == ("handed_on", words)
     assert call("PUT", "rounds/2/", all_lost_to(1)).json()["later"] == []
 
 

@@ -26,31 +26,31 @@ def session(db: None) -> Session:
 
 def test_the_newest_comes_first(session: Session) -> None:
     books.void(session.pk, 2, by=ON_THE_MACHINE)
-    told = scorer(session).get("rounds/").json()
-    assert (told["count"], told["next"], told["previous"]) == (5, None, None)
-    assert [each["number"] for each in told["results"]] == [5, 4, 3, 2, 1]
-    assert [each["state"] for each in told["results"]][3] == "void"
-    assert told["results"][0] == scorer(session).get("rounds/5/").json()
+    page = scorer(session).get("rounds/").json()
+    assert (page["count"], page["next"], page["previous"]) == (5, None, None)
+    assert [each["number"] for each in page["results"]] == [5, 4, 3, 2, 1]
+    assert [each["state"] for each in page["results"]][3] == "void"
+    assert page["results"][0] == scorer(session).get("rounds/5/").json()
 
 
 def test_pages_lead_through_all_of_them(session: Session) -> None:
-    seen, path = [], "rounds/?page_size=2"
+    pages, path = [], "rounds/?page_size=2"
     while path:
-        told = scorer(session).get(path).json()
-        seen.append([each["number"] for each in told["results"]])
-        path = (told["next"] or "").replace("http://testserver", "")
-    assert seen == [[5, 4], [3, 2], [1]]
-    assert told["previous"].endswith("?page=2&page_size=2")
+        page = scorer(session).get(path).json()
+        pages.append([each["number"] for each in page["results"]])
+        path = (page["next"] or "").replace("http://testserver", "")
+    assert pages == [[5, 4], [3, 2], [1]]
+    assert page["previous"].endswith("?page=2&page_size=2")
 
 
 def told_by(session: Session, path: str) -> list[list[int]]:
     """The numbers of each page that `next` leads to."""
-    seen = []
+    pages = []
     while path:
-        told = scorer(session).get(path).json()
-        seen.append([each["number"] for each in told["results"]])
-        path = (told["next"] or "").replace("http://testserver", "")
-    return seen
+        page = scorer(session).get(path).json()
+        pages.append([each["number"] for each in page["results"]])
+        path = (page["next"] or "").replace("http://testserver", "")
+    return pages
 
 
 def test_only_those_after_a_round_or_in_a_state(session: Session) -> None:
@@ -66,15 +66,15 @@ def test_only_those_after_a_round_or_in_a_state(session: Session) -> None:
 
 
 def test_a_cursor_tells_each_round_once_whatever_happens_meanwhile(session: Session) -> None:
-    path, seen = "rounds/?cursor=0&page_size=2&state=recorded", []
+    path, numbers = "rounds/?cursor=0&page_size=2&state=recorded", []
     while path:
-        told = scorer(session).get(path).json()
-        seen += [each["number"] for each in told["results"]]
-        path = (told["next"] or "").replace("http://testserver", "")
+        page = scorer(session).get(path).json()
+        numbers += [each["number"] for each in page["results"]]
+        path = (page["next"] or "").replace("http://testserver", "")
         play(session)
-        books.void(session.pk, seen[-1], by=ON_THE_MACHINE)
-    assert seen == [5, 4, 3, 2, 1]
-    assert told["previous"] is None
+        books.void(session.pk, numbers[-1], by=ON_THE_MACHINE)
+    assert numbers == [5, 4, 3, 2, 1]
+    assert page["previous"] is None
 
 
 def test_pages_by_number_tell_one_twice_when_a_round_comes_in_between(session: Session) -> None:
@@ -82,7 +82,7 @@ def test_pages_by_number_tell_one_twice_when_a_round_comes_in_between(session: S
     first = scorer(session).get("rounds/?page_size=2").json()
     play(session)
     second = scorer(session).get(first["next"].replace("http://testserver", "")).json()
-    numbers = [each["number"] for told in (first, second) for each in told["results"]]
+    numbers = [each["number"] for page in (first, second) for each in page["results"]]
     assert numbers == [5, 4, 4, 3]
 
 
@@ -102,8 +102,8 @@ def test_a_page_that_is_not_there_is_not_found(session: Session) -> None:
 
 def test_a_page_has_a_limit(session: Session) -> None:
     for size in ("0", "x", "-1", "101", "1000000", "%00", "1.0"):
-        told = problem(scorer(session).get(f"rounds/?page_size={size}"), 400)
-        assert told["error"]["field"] == "page_size"
+        refusal = problem(scorer(session).get(f"rounds/?page_size={size}"), 400)
+        assert refusal["error"]["field"] == "page_size"
 
 
 def test_a_page_costs_the_same_however_long_the_evening(

@@ -42,10 +42,10 @@ def caller(db: None) -> Caller:
 
 def test_the_answer_is_the_round_object(caller: Caller) -> None:
     sent = a_round(2, 1, 4, 3)
-    told = caller.post("rounds/", sent).json()
-    assert told.pop("recorded_at").endswith("+07:00")
-    assert told.pop("result")["net"] == {"1": "0.5", "2": "1", "3": "-1", "4": "-0.5"}
-    assert told == {
+    body = caller.post("rounds/", sent).json()
+    assert body.pop("recorded_at").endswith("+07:00")
+    assert body.pop("result")["net"] == {"1": "0.5", "2": "1", "3": "-1", "4": "-0.5"}
+    assert body == {
         "number": 1,
         "id": sent["id"],
         "state": "recorded",
@@ -69,16 +69,16 @@ def test_a_resend_gets_the_balances_of_then(caller: Caller) -> None:
 def test_the_same_id_with_other_facts_is_a_conflict(caller: Caller) -> None:
     sent = a_round(1, 2, 3, 4)
     caller.post("rounds/", sent)
-    told = problem(
+    refusal = problem(
         caller.post("rounds/", a_round(2, 1, 3, 4, id=sent["id"])), 409, "different_facts"
     )
-    assert told["round"] == 1
+    assert refusal["round"] == 1
 
 
 def test_after_must_be_the_newest_round(caller: Caller) -> None:
     assert caller.post("rounds/", a_round(after=0)).status_code == 201
-    told = problem(caller.post("rounds/", a_round(after=0)), 409, "stale_round")
-    assert told["round"] == 1
+    refusal = problem(caller.post("rounds/", a_round(after=0)), 409, "stale_round")
+    assert refusal["round"] == 1
     problem(caller.post("rounds/?dry_run=1", a_round(after=0)), 409, "stale_round")
     assert caller.post("rounds/", a_round(after=1)).status_code == 201
     assert caller.post("rounds/", a_round(after=None)).status_code == 201
@@ -92,10 +92,10 @@ def test_a_closed_session_takes_no_round(caller: Caller) -> None:
 
 def test_refused_facts_are_told_as_the_rules_tell_them(caller: Caller) -> None:
     facts = {"players": [1, 2, 9], "places": [1, 2]}
-    told = problem(caller.post("rounds/", {"id": str(uuid4()), "facts": facts}), 422)
-    assert told["error"]["field"] == "players[2]"
-    assert told["detail"] == told["error"]["message"] == "There is no seat 9 at this table."
-    assert told["error"]["problems"][0]["code"] == "unknown_seat"
+    refusal = problem(caller.post("rounds/", {"id": str(uuid4()), "facts": facts}), 422)
+    assert refusal["error"]["field"] == "players[2]"
+    assert refusal["detail"] == refusal["error"]["message"] == "There is no seat 9 at this table."
+    assert refusal["error"]["problems"][0]["code"] == "unknown_seat"
     assert Round.objects.count() == 0
 
 
@@ -117,13 +117,13 @@ def test_refused_facts_are_told_as_the_rules_tell_them(caller: Caller) -> None:
 def test_a_wrong_envelope_is_refused_by_field(
     caller: Caller, change: dict[str, Any], code: str, field: str
 ) -> None:
-    told = problem(caller.post("rounds/", a_round() | change), 400, code)
-    assert told["error"]["field"] == field
+    refusal = problem(caller.post("rounds/", a_round() | change), 400, code)
+    assert refusal["error"]["field"] == field
 
 
 def test_what_is_missing_is_named(caller: Caller) -> None:
-    told = problem(caller.post("rounds/", {}), 400, "required")
-    assert {each["field"] for each in told["error"]["problems"]} == {"id", "facts"}
+    refusal = problem(caller.post("rounds/", {}), 400, "required")
+    assert {each["field"] for each in refusal["error"]["problems"]} == {"id", "facts"}
 
 
 class TestDryRun:
@@ -148,8 +148,8 @@ class TestDryRun:
 
     def test_a_flag_is_one_or_zero(self, caller: Caller) -> None:
         for text in ("yes", "", "2", "%00"):
-            told = problem(caller.post(f"rounds/?dry_run={text}", a_round()), 400, "invalid_choice")
-            assert told["error"]["field"] == "dry_run"
+            body = problem(caller.post(f"rounds/?dry_run={text}", a_round()), 400, "invalid_choice")
+            assert body["error"]["field"] == "dry_run"
         assert Round.objects.count() == 0
 
 
@@ -164,7 +164,7 @@ def plain_cases(most: int) -> list[Case]:
     for case in seated:
         kinds.setdefault((case.rules, bool(case.refused)), []).append(case)
     assert len(kinds) == 2 * len(RULE_SETS)
-    return [case for found in kinds.values() for case in found[:: max(1, len(found) // most)]]
+    return [case for cases in kinds.values() for case in cases[:: max(1, len(cases) // most)]]
 
 
 @sizes("most", 3, 12)
@@ -183,8 +183,8 @@ def holds(case: Case) -> bool:
     )
     answer = scorer(session).post("rounds/", {"id": str(uuid4()), "facts": case.facts})
     if case.refused:
-        found = problem(answer, 422)["error"]["problems"]
-        return [(each["code"], each["field"]) for each in found] == case.refused
+        problems = problem(answer, 422)["error"]["problems"]
+        return [(each["code"], each["field"]) for each in problems] == case.refused
     net = answer.json()["result"]["net"]
     played = [str(seat) for seat in case.facts["players"]]
     seats = [*played, *sorted(net.keys() - {*played})]
@@ -229,17 +229,17 @@ def test_an_unforeseen_failure_is_a_problem_too_and_is_not_hidden(
     monkeypatch.setattr("ledger.books.rounds._write", fail)
     with pytest.raises(ZeroDivisionError):
         caller.post("rounds/", a_round())
-    told = problem(caller.quietly("POST", "rounds/", a_round()), 500, "server_error")
-    assert "secret" not in str(told)
+    refusal = problem(caller.quietly("POST", "rounds/", a_round()), 500, "server_error")
+    assert "secret" not in str(refusal)
 
 
 def test_of_very_many_problems_the_first_are_told(caller: Caller) -> None:
     facts = {"players": [1, 2, 3, 4], "places": [9] * 3000}
-    told = problem(caller.post("rounds/", a_round() | {"facts": facts}), 422)["error"]
-    assert [each["code"] for each in told["problems"]] == ["too_many"]
+    error = problem(caller.post("rounds/", a_round() | {"facts": facts}), 422)["error"]
+    assert [each["code"] for each in error["problems"]] == ["too_many"]
     unknown = a_round() | {f"x{number}": 1 for number in range(300)}
-    told = problem(caller.post("rounds/", unknown), 400)["error"]
-    assert (len(told["problems"]), told["found"]) == (50, 300)
+    error = problem(caller.post("rounds/", unknown), 400)["error"]
+    assert (len(error["problems"]), error["found"]) == (50, 300)
     few = problem(caller.post("rounds/", {}), 400)["error"]
     assert (len(few["problems"]), "found" in few) == (2, False)
 
@@ -252,8 +252,8 @@ def test_a_parameter_that_is_sent_twice_is_refused(caller: Caller) -> None:
 def test_the_game_may_be_named_and_must_be_the_one_that_is_played(db: None) -> None:
     caller, sent = scorer(), a_round(rules="tien_len")
     assert caller.post("rounds/", sent).status_code == 201
-    told = problem(caller.post("rounds/", a_round(rules="phom")), 409, "other_game")
-    assert "tien_len" in told["detail"]
+    refusal = problem(caller.post("rounds/", a_round(rules="phom")), 409, "other_game")
+    assert "tien_len" in refusal["detail"]
     problem(caller.post("rounds/?dry_run=1", a_round(rules="phom")), 409, "other_game")
     problem(caller("PUT", "rounds/1/", a_round(rules="phom")), 409, "other_game")
     problem(caller.post("rounds/", a_round(rules="poker")), 400, "invalid_choice")

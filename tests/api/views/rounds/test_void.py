@@ -36,9 +36,9 @@ def session(db: None) -> Session:
 
 
 def test_the_round_stays_visible_and_the_balances_are_those_before(session: Session) -> None:
-    told = scorer(session).post("rounds/1/void/").json()
-    assert (told["number"], told["state"]) == (1, "void")
-    assert told["amounts"]["2"] == 2000
+    body = scorer(session).post("rounds/1/void/").json()
+    assert (body["number"], body["state"]) == (1, "void")
+    assert body["amounts"]["2"] == 2000
     players = scorer(session).get().json()["players"]
     assert [player["balance"] for player in players] == [0, 0, 0, 0]
 

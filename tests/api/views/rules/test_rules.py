@@ -22,26 +22,26 @@ def caller(db: None) -> Caller:
 
 
 def test_the_service_names_its_games_and_where_the_api_is_described(caller: Caller) -> None:
-    told = caller.get("/api/v1/").json()
-    assert told["games"] == list(RULE_SETS)
+    body = caller.get("/api/v1/").json()
+    assert body["games"] == list(RULE_SETS)
     for name in ("schema", "docs"):
-        assert Client().get(told[name]).status_code == 200
+        assert Client().get(body[name]).status_code == 200
     problem(caller.get("/api/v1/?page=2"), 400)
 
 
 def test_it_has_every_game_in_the_order_of_the_menus(caller: Caller) -> None:
-    told = caller.get(RULES).json()
-    assert told["count"] == len(RULE_SETS)
-    assert [each["name"] for each in told["results"]] == list(RULE_SETS)
+    page = caller.get(RULES).json()
+    assert page["count"] == len(RULE_SETS)
+    assert [each["name"] for each in page["results"]] == list(RULE_SETS)
     first = caller.get(f"{RULES}?page_size=1").json()
-    assert first["results"] == told["results"][:1]
+    assert first["results"] == page["results"][:1]
     assert first["next"].endswith("/rules/?page=2&page_size=1")
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_game_has_all_its_settings(caller: Caller, rules: str) -> None:
-    told = caller.get(f"{RULES}{rules}/").json()
-    settings = {each["name"]: each for each in told["settings"]}
+    body = caller.get(f"{RULES}{rules}/").json()
+    settings = {each["name"]: each for each in body["settings"]}
     assert list(settings) == [each.name for each in RULE_SETS[rules].settings]
     for each in RULE_SETS[rules].settings:
         shown = settings[each.name]
@@ -53,8 +53,8 @@ def test_a_game_has_all_its_settings(caller: Caller, rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_game_can_be_opened_with_what_it_says_of_itself(caller: Caller, rules: str) -> None:
-    told = caller.get(f"{RULES}{rules}/").json()["settings"]
-    settings = {each["name"]: each["default"] for each in told}
+    entries = caller.get(f"{RULES}{rules}/").json()["settings"]
+    settings = {each["name"]: each["default"] for each in entries}
     sent = {"rules": rules, "settings": settings, "bet_unit": 2000, "players": ["An", "Bình"]}
     assert caller.post(ROOT, sent).status_code == 201
 
@@ -88,9 +88,9 @@ def test_choices_are_told_in_the_callers_language(caller: Caller) -> None:
     for language in ("vi", "en"):
         answer = Caller(Session(), language=language).get(f"{RULES}{rules}/")
         assert answer["Content-Language"] == language
-        found = {each["name"]: each for each in answer.json()["settings"]}[setting.name]
-        assert found["label"] == setting.label.say(language)
-        assert found["limits"]["choices"] == [
+        entry = {each["name"]: each for each in answer.json()["settings"]}[setting.name]
+        assert entry["label"] == setting.label.say(language)
+        assert entry["limits"]["choices"] == [
             {"value": code, "label": text.say(language)} for code, text in setting.choices
         ]
 

@@ -47,13 +47,13 @@ def test_everything_changes_at_once_and_the_balances_stay(session: Session) -> N
         "sitting_out": [3],
         "reason": "Chán rồi",
     }
-    told = scorer(session)("PATCH", "", change).json()
-    assert (told["name"], told["bet_unit"], told["rules"]) == ("Nhà An", 5000, "phom")
-    assert told["settings"] == {"u": "6.5"}
-    assert told["settings_in_force"]["u"] == "6.5"
-    assert [p["name"] for p in told["players"]] == ["An", "Bình", "Cúc", "Dũng", "Em", "Hà"]
-    assert [p["balance"] for p in told["players"]] == [1000, 2000, -2000, -1000, 0, 0]
-    assert [p["seat"] for p in told["players"] if p["sitting_out"]] == [3]
+    body = scorer(session)("PATCH", "", change).json()
+    assert (body["name"], body["bet_unit"], body["rules"]) == ("Nhà An", 5000, "phom")
+    assert body["settings"] == {"u": "6.5"}
+    assert body["settings_in_force"]["u"] == "6.5"
+    assert [p["name"] for p in body["players"]] == ["An", "Bình", "Cúc", "Dũng", "Em", "Hà"]
+    assert [p["balance"] for p in body["players"]] == [1000, 2000, -2000, -1000, 0, 0]
+    assert [p["seat"] for p in body["players"] if p["sitting_out"]] == [3]
     assert {unit.reason for unit in BetUnit.objects.filter(number=2)} == {"Chán rồi"}
     assert scorer(session).get("rounds/1/").json()["rules"] == "tien_len"
 
@@ -61,15 +61,15 @@ def test_everything_changes_at_once_and_the_balances_stay(session: Session) -> N
 def test_the_text_that_cannot_be_kept_is_named(session: Session) -> None:
     for field, change in (("reason", {"bet_unit": 4000}), ("name", {})):
         sent = change | {field: "x" * 201}
-        told = problem(scorer(session)("PATCH", "", sent), 422, "text_refused")
-        assert told["error"]["field"] == field
+        refusal = problem(scorer(session)("PATCH", "", sent), 422, "text_refused")
+        assert refusal["error"]["field"] == field
 
 
 def test_sitting_out_names_everybody_who_does(session: Session) -> None:
     caller = scorer(session)
     for out in ([1, 2], [2, 3], []):
-        told = caller("PATCH", "", {"sitting_out": out}).json()
-        assert [p["seat"] for p in told["players"] if p["sitting_out"]] == out
+        body = caller("PATCH", "", {"sitting_out": out}).json()
+        assert [p["seat"] for p in body["players"] if p["sitting_out"]] == out
 
 
 def test_who_sits_out_of_a_closed_table_already_may_be_said_again(session: Session) -> None:
@@ -116,8 +116,8 @@ def test_a_wrong_value_refuses_the_whole_change(session: Session) -> None:
 
 def test_all_wrong_fields_are_named(session: Session) -> None:
     sent = {"bet_unit": "x", "sitting_out": [1, "2", 99], "who": 1}
-    told = problem(scorer(session)("PATCH", "", sent), 400)["error"]
-    assert {each["field"] for each in told["problems"]} == {
+    error = problem(scorer(session)("PATCH", "", sent), 400)["error"]
+    assert {each["field"] for each in error["problems"]} == {
         "bet_unit",
         "sitting_out[1]",
         "sitting_out[2]",
@@ -130,8 +130,8 @@ def test_bet_unit_and_rules_change_together_whichever_has_to_go_first(db: None) 
     caller = scorer(session)
     assert caller("PATCH", "", {"rules": "tien_len"}).status_code == 422
     for change in ({"rules": "tien_len", "bet_unit": 2}, {"rules": "binh", "bet_unit": 1}):
-        told = caller("PATCH", "", change).json()
-        assert (told["rules"], told["bet_unit"]) == (change["rules"], change["bet_unit"])
+        body = caller("PATCH", "", change).json()
+        assert (body["rules"], body["bet_unit"]) == (change["rules"], change["bet_unit"])
 
 
 def test_only_the_new_pair_has_to_divide_not_what_lies_between(db: None) -> None:
@@ -140,8 +140,8 @@ def test_only_the_new_pair_has_to_divide_not_what_lies_between(db: None) -> None
         {"rules": "dem_la", "settings": {"thoi_tu_quy": "0.2"}, "bet_unit": 5},
         {"rules": "tien_len", "settings": {}, "bet_unit": 2},
     ):
-        told = scorer(session)("PATCH", "", change)
-        assert told.status_code == 200, told.content
+        answer = scorer(session)("PATCH", "", change)
+        assert answer.status_code == 200, answer.content
         now = Session.objects.get(pk=session.pk)
         assert now.rule_version
         assert now.bet_unit
@@ -179,21 +179,21 @@ def test_a_closed_table_only_changes_its_name(session: Session) -> None:
 
 def test_people_sit_in_another_order_and_a_name_is_corrected(session: Session) -> None:
     caller = scorer(session)
-    told = caller("PATCH", "", {"order": [1, 3, 2, 4], "names": {"2": "Bảo"}}).json()
-    assert [each["name"] for each in told["players"]][1] == "Bảo"
-    assert set(told["next_players"]) == {1, 2, 3, 4}
-    at = told["next_players"].index(1)
-    assert told["next_players"][at:] + told["next_players"][:at] == [1, 3, 2, 4]
+    body = caller("PATCH", "", {"order": [1, 3, 2, 4], "names": {"2": "Bảo"}}).json()
+    assert [each["name"] for each in body["players"]][1] == "Bảo"
+    assert set(body["next_players"]) == {1, 2, 3, 4}
+    at = body["next_players"].index(1)
+    assert body["next_players"][at:] + body["next_players"][:at] == [1, 3, 2, 4]
 
 
 def test_names_are_judged_by_what_comes_of_them(session: Session) -> None:
     caller, log = scorer(session), session.changes.count()
     swap = {"names": {"1": "Bình", "2": "An"}, "add_players": ["Em"]}
-    told = caller("PATCH", "", swap).json()["players"]
-    assert [each["name"] for each in told] == ["Bình", "An", "Cúc", "Dũng", "Em"]
+    players = caller("PATCH", "", swap).json()["players"]
+    assert [each["name"] for each in players] == ["Bình", "An", "Cúc", "Dũng", "Em"]
     assert session.changes.count() == log + 2
-    told = caller("PATCH", "", {"names": {"3": "Lan"}, "add_players": ["Cúc"]}).json()["players"]
-    assert [each["name"] for each in told][2:] == ["Lan", "Dũng", "Em", "Cúc"]
+    players = caller("PATCH", "", {"names": {"3": "Lan"}, "add_players": ["Cúc"]}).json()["players"]
+    assert [each["name"] for each in players][2:] == ["Lan", "Dũng", "Em", "Cúc"]
     problem(caller("PATCH", "", {"names": {"1": "Hà", "2": "hà"}}), 422, "name_taken")
 
 
@@ -280,8 +280,8 @@ def test_only_a_session_takes_a_merge_patch(session: Session) -> None:
 
 def test_staff_change_the_bet_unit_and_nothing_else(session: Session) -> None:
     writer = Caller(session, staff_tokens.make("Hà", scope="write")[1])
-    told = writer("PATCH", "", {"bet_unit": 4000, "reason": "nhà cái"})
-    assert (told.status_code, told.json()["bet_unit"]) == (200, 4000)
+    answer = writer("PATCH", "", {"bet_unit": 4000, "reason": "nhà cái"})
+    assert (answer.status_code, answer.json()["bet_unit"]) == (200, 4000)
     line = scorer(session).get("log/").json()["results"][0]
     assert (line["kind"], line["link"], line["reason"]) == ("bet_unit", "admin", "nhà cái")
     for change in ({"name": "x"}, {"bet_unit": 5000, "rules": "phom"}, {"settings": {}}):

@@ -21,9 +21,9 @@ class TestTheSameQuestions(Writes):
 
 def test_later_rounds_are_refused(db: None) -> None:
     caller = scorer()
-    told = caller.post("close/").json()
-    assert told["state"] == "closed"
-    assert told["closed_at"]
+    body = caller.post("close/").json()
+    assert body["state"] == "closed"
+    assert body["closed_at"]
     problem(caller.post("rounds/", a_round()), 409, "session_closed")
 
 

@@ -29,14 +29,14 @@ class TestTheSameQuestions(Writes):
 def test_the_old_key_opens_nothing_and_the_new_one_does(session: Session, role: Role) -> None:
     old = {Role.SCORE: scorer(session), Role.VIEW: viewer(session)}
     answer = old[Role.SCORE].post("keys/", {"key": role.value})
-    told = answer.json()
+    body = answer.json()
     assert answer.status_code == 200
     problem(old[role].get(), 404, "not_found")
-    new = told[f"{role}_key"]
+    new = body[f"{role}_key"]
     assert new != old[role].key
     assert Caller(session, new).get().status_code == 200
     (other,) = set(Role) - {role}
-    assert told[f"{other}_key"] == old[other].key
+    assert body[f"{other}_key"] == old[other].key
     assert old[other].get().status_code == 200
 
 
@@ -67,8 +67,8 @@ def test_a_renewed_score_key_renews_nothing_more(session: Session) -> None:
 
 @pytest.mark.parametrize("body", [{}, {"key": "board"}, {"key": None}, {"key": ["view"]}])
 def test_what_names_no_key_is_refused(session: Session, body: dict[str, Any]) -> None:
-    told = problem(scorer(session).post("keys/", body), 400)
-    assert told["error"]["field"] == "key"
+    refusal = problem(scorer(session).post("keys/", body), 400)
+    assert refusal["error"]["field"] == "key"
 
 
 def test_it_is_counted(session: Session, settings: Any) -> None:

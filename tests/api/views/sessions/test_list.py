@@ -31,13 +31,13 @@ def ids(caller: Caller, query: str = "") -> list[str]:
 def test_it_lists_every_session_newest_first(caller: Caller) -> None:
     first, second = a_table(), a_table(rules="phom")
     play(first)
-    told = caller.get(ROOT).json()
-    assert [each["id"] for each in told["results"]] == [second.pk, first.pk]
-    assert (told["count"], told["next"], told["previous"]) == (2, None, None)
-    line = told["results"][1]
+    page = caller.get(ROOT).json()
+    assert [each["id"] for each in page["results"]] == [second.pk, first.pk]
+    assert (page["count"], page["next"], page["previous"]) == (2, None, None)
+    line = page["results"][1]
     assert (line["state"], line["rules"], line["round_count"]) == ("open", "tien_len", 1)
     assert [player["balance"] for player in line["players"]] == [1000, 2000, -2000, -1000]
-    assert "key" not in str(told)
+    assert "key" not in str(page)
 
 
 def test_it_is_filtered_by_state_rules_and_day(caller: Caller) -> None:
@@ -63,8 +63,8 @@ def test_it_is_filtered_by_state_rules_and_day(caller: Caller) -> None:
     ],
 )
 def test_a_filter_that_cannot_be_is_refused(caller: Caller, query: str) -> None:
-    told = problem(caller.get(f"{ROOT}?{query}"), 400)
-    assert told["error"]["field"] == query.partition("=")[0]
+    refusal = problem(caller.get(f"{ROOT}?{query}"), 400)
+    assert refusal["error"]["field"] == query.partition("=")[0]
 
 
 def test_an_unknown_filter_is_refused(caller: Caller) -> None:

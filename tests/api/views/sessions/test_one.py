@@ -22,15 +22,15 @@ def test_it_tells_state_terms_players_and_who_leads(db: None) -> None:
     session = caller.session
     play(session, 2, 1, 4, 3)
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
-    told = caller.get().json()
-    assert told["id"] == session.pk
-    assert (told["state"], told["closed_at"]) == ("open", None)
-    assert (told["rules"], told["settings"], told["bet_unit"]) == ("tien_len", {}, 2000)
-    assert told["settings_in_force"]["cong"] == "2"
-    assert told["round_count"] == 1
-    assert (told["next_leader"], told["opening"], told["next_players"]) == (2, False, [2, 3, 1])
-    assert [player["balance"] for player in told["players"]] == [1000, 2000, -2000, -1000]
-    assert told["players"][3] == {
+    body = caller.get().json()
+    assert body["id"] == session.pk
+    assert (body["state"], body["closed_at"]) == ("open", None)
+    assert (body["rules"], body["settings"], body["bet_unit"]) == ("tien_len", {}, 2000)
+    assert body["settings_in_force"]["cong"] == "2"
+    assert body["round_count"] == 1
+    assert (body["next_leader"], body["opening"], body["next_players"]) == (2, False, [2, 3, 1])
+    assert [player["balance"] for player in body["players"]] == [1000, 2000, -2000, -1000]
+    assert body["players"][3] == {
         "seat": 4,
         "name": "Dũng",
         "balance": -1000,
@@ -40,9 +40,9 @@ def test_it_tells_state_terms_players_and_who_leads(db: None) -> None:
 
 def test_no_key_is_ever_in_it(db: None) -> None:
     caller = scorer()
-    told = caller.get().content.decode()
-    assert caller.key not in told
-    assert "_key" not in told
+    text = caller.get().content.decode()
+    assert caller.key not in text
+    assert "_key" not in text
 
 
 @pytest.mark.parametrize(

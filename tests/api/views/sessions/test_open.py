@@ -24,15 +24,15 @@ def caller(db: None) -> Caller:
 def test_the_answer_has_the_keys_and_everybody_at_the_table(caller: Caller) -> None:
     sent = NEW | {"settings": {"cong": 3}, "name": "Nhà An", "currency": "đ"}
     answer = caller.post(ROOT, sent)
-    told = answer.json()
+    body = answer.json()
     assert answer.status_code == 201
-    assert [{k: p[k] for k in ("seat", "name", "balance")} for p in told["players"]] == [
+    assert [{k: p[k] for k in ("seat", "name", "balance")} for p in body["players"]] == [
         {"seat": 1, "name": "An", "balance": 0},
         {"seat": 2, "name": "Bình", "balance": 0},
     ]
-    assert (told["name"], told["currency"], told["settings"]) == ("Nhà An", "đ", {"cong": "3"})
-    session = Session.objects.get(pk=told["id"])
-    score, view = (Caller(session, told[key]) for key in ("score_key", "view_key"))
+    assert (body["name"], body["currency"], body["settings"]) == ("Nhà An", "đ", {"cong": "3"})
+    session = Session.objects.get(pk=body["id"])
+    score, view = (Caller(session, body[key]) for key in ("score_key", "view_key"))
     assert score.post("rounds/", a_round(1, 2)).status_code == 201
     assert view.post("rounds/", a_round(1, 2)).status_code == 403
     assert view.get().status_code == 200
@@ -73,8 +73,8 @@ def test_every_game_can_be_opened(caller: Caller, rules: str) -> None:
 def test_what_cannot_be_is_refused_by_field(
     caller: Caller, change: dict[str, Any], status: int, code: str, field: str | None
 ) -> None:
-    told = problem(caller.post(ROOT, NEW | change), status, code)
-    assert told.get("error", {}).get("field") == field
+    refusal = problem(caller.post(ROOT, NEW | change), status, code)
+    assert refusal.get("error", {}).get("field") == field
     assert Session.objects.count() == 0
 
 
@@ -106,9 +106,9 @@ def test_sent_twice_it_opens_two(caller: Caller) -> None:
 
 @pytest.mark.parametrize("field", ["name", "currency"])
 def test_a_text_that_cannot_be_kept_is_named(caller: Caller, field: str) -> None:
-    told = problem(caller.post(ROOT, NEW | {field: "x" * 99}), 422, "text_refused")
-    assert [each["field"] for each in told["error"]["problems"]] == [field]
-    assert told["error"]["field"] == field
+    refusal = problem(caller.post(ROOT, NEW | {field: "x" * 99}), 422, "text_refused")
+    assert [each["field"] for each in refusal["error"]["problems"]] == [field]
+    assert refusal["error"]["field"] == field
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH"])
@@ -116,8 +116,8 @@ def test_a_text_that_cannot_be_kept_is_named(caller: Caller, field: str) -> None
 def test_an_address_without_its_slash_is_told_the_right_one(
     caller: Caller, method: str, path: str
 ) -> None:
-    told = problem(caller(method, f"/api/v1/{path}", NEW), 404, "not_found")
-    assert told["detail"] == f"The address has a / at its end: /api/v1/{path}/"
+    refusal = problem(caller(method, f"/api/v1/{path}", NEW), 404, "not_found")
+    assert refusal["detail"] == f"The address has a / at its end: /api/v1/{path}/"
 
 
 def test_an_answer_depends_on_the_language_kept_in_a_cookie(caller: Caller) -> None:
@@ -166,13 +166,13 @@ class TestSentAgain:
 
 
 def test_links_lead_to_the_table_its_view_and_its_board(caller: Caller) -> None:
-    told = caller.post(ROOT, NEW).json()
+    body = caller.post(ROOT, NEW).json()
     for page, name, key in (
         ("t/{id}/", "score", "score_key"),
         ("t/{id}/", "view", "view_key"),
         ("t/{id}/board/", "board", "view_key"),
     ):
-        link = told["links"][name]
-        assert f"/join/#{told['id']}.{told[key]}" in link
+        link = body["links"][name]
+        assert f"/join/#{body['id']}.{body[key]}" in link
         answer = Client().post("/join/", {"link": link})
-        assert answer["Location"] == "/" + page.format(id=told["id"])
+        assert answer["Location"] == "/" + page.format(id=body["id"])

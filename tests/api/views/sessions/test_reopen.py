@@ -37,8 +37,8 @@ def test_rounds_are_taken_again_and_what_was_paid_stays_paid(db: None) -> None:
         session.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4(), by=ON_THE_MACHINE
     )
     caller = scorer(session)
-    told = caller.post("open/").json()
-    assert (told["state"], told["closed_at"]) == ("open", None)
-    assert [each["balance"] for each in told["players"]] == [0, 1500, -1500, 0]
+    body = caller.post("open/").json()
+    assert (body["state"], body["closed_at"]) == ("open", None)
+    assert [each["balance"] for each in body["players"]] == [0, 1500, -1500, 0]
     assert caller.post("rounds/", a_round()).status_code == 201
     assert caller.post("rounds/1/void/").status_code == 200

@@ -82,10 +82,10 @@ def test_it_comes_as_a_file(
 
 
 def test_the_totals_are_those_of_each_session(caller: Caller, sessions: list[Session]) -> None:
-    told = rows(caller, "totals/")
-    assert len(told) == 4 + 3 + 2
+    export = rows(caller, "totals/")
+    assert len(export) == 4 + 3 + 2
     for session in sessions:
-        mine = [row for row in told if row["session"] == session.pk]
+        mine = [row for row in export if row["session"] == session.pk]
         players = caller.get(f"/api/v1/sessions/{session.pk}/totals/").json()["players"]
         for row, player in zip(mine, players, strict=True):
             by_reason = player.pop("by_reason")
@@ -95,10 +95,10 @@ def test_the_totals_are_those_of_each_session(caller: Caller, sessions: list[Ses
 
 
 def test_the_ledger_is_that_of_each_session(caller: Caller, sessions: list[Session]) -> None:
-    told = rows(caller, "ledger/")
+    export = rows(caller, "ledger/")
     entries = caller.get(f"/api/v1/sessions/{sessions[0].pk}/ledger/").json()["results"]
-    assert {row["session"] for row in told} == {sessions[0].pk}
-    for row, entry in zip(told, entries, strict=True):
+    assert {row["session"] for row in export} == {sessions[0].pk}
+    for row, entry in zip(export, entries, strict=True):
         after = entry.pop("balances")
         assert row.items() >= entry.items()
         assert row["payer_balance"] == after[str(row["payer"])]
@@ -130,10 +130,10 @@ def test_the_terms_have_a_sheet_of_their_own(
 def test_it_is_the_same_in_every_language_and_the_second_time(
     caller: Caller, sessions: list[Session], path: str
 ) -> None:
-    said = []
+    files = []
     for caller.language in ("vi", "en", "vi"):
-        said.append(made_for(caller, f"{ROOT}{path}?format=csv"))
-    assert said.count(said[0]) == 3
+        files.append(made_for(caller, f"{ROOT}{path}?format=csv"))
+    assert files.count(files[0]) == 3
 
 
 def chosen(caller: Caller, query: str) -> set[str]:
@@ -153,10 +153,10 @@ def test_it_is_filtered_as_the_list_of_sessions_is(caller: Caller, sessions: lis
         f"opened_from={tomorrow}": set(),
         f"opened_until={yesterday}": set(),
     }
-    for query, found in expected.items():
-        assert chosen(caller, query) == found
+    for query, ids in expected.items():
+        assert chosen(caller, query) == ids
         listed = caller.get(f"/api/v1/sessions/?{query}").json()["results"]
-        assert {each["id"] for each in listed} == found
+        assert {each["id"] for each in listed} == ids
     assert rows(caller, f"ledger/?opened_until={yesterday}") == []
     assert {row["session"] for row in rows(caller, "ledger/?rules=tien_len")} == {full}
 
@@ -164,8 +164,8 @@ def test_it_is_filtered_as_the_list_of_sessions_is(caller: Caller, sessions: lis
 @pytest.mark.parametrize("path", CALLS)
 def test_a_parameter_that_cannot_be_is_refused(caller: Caller, path: str) -> None:
     for query in ("state=", "rules=%00", "opened_from=2026-13-40", "opened_until=1", "format=CSV"):
-        told = problem(caller.get(f"{ROOT}{path}?{query}"), 400)
-        assert told["error"]["field"] == query.partition("=")[0]
+        refusal = problem(caller.get(f"{ROOT}{path}?{query}"), 400)
+        assert refusal["error"]["field"] == query.partition("=")[0]
     problem(caller.get(f"{ROOT}{path}?page=1"), 400, "unknown_field")
 
 
@@ -228,18 +228,18 @@ def test_no_name_is_a_formula(caller: Caller, path: str, format: str) -> None:
     )
     play(session)
     content = whole(caller.get(f"{ROOT}{path}?format={format}"))
-    found = "\n".join(sheet_cells(content)) if format == "xlsx" else content.decode()
+    text = "\n".join(sheet_cells(content)) if format == "xlsx" else content.decode()
     for name in (*names, "=cmd()"):
-        assert f"'{name}" in found
-        assert found.count(name) == found.count(f"'{name}")
+        assert f"'{name}" in text
+        assert text.count(name) == text.count(f"'{name}")
 
 
 @pytest.mark.parametrize("path", CALLS)
 def test_the_schema_names_every_key(caller: Caller, sessions: list[Session], path: str) -> None:
-    told = caller.get("/api/v1/schema/").json()
-    content = told["paths"][ROOT + path]["get"]["responses"]["200"]["content"]
+    schema = caller.get("/api/v1/schema/").json()
+    content = schema["paths"][ROOT + path]["get"]["responses"]["200"]["content"]
     assert content.keys() == {"application/json"}, "generated clients fail where there are more"
-    shape = told["components"]["schemas"][
+    shape = schema["components"]["schemas"][
         content["application/json"]["schema"]["items"]["$ref"].rpartition("/")[2]
     ]
     for row in rows(caller, path):

@@ -21,12 +21,12 @@ class TestTheSameQuestions(Reads):
 
 
 def test_it_has_everybody_before_the_first_round() -> None:
-    told = viewer(a_table()).get("figures/").json()
-    assert told["course"] == []
-    assert [(each["seat"], each["played"], each["events"]) for each in told["players"]] == [
+    body = viewer(a_table()).get("figures/").json()
+    assert body["course"] == []
+    assert [(each["seat"], each["played"], each["events"]) for each in body["players"]] == [
         (seat, 0, []) for seat in (1, 2, 3, 4)
     ]
-    assert {each["biggest_gain"] for each in told["players"]} == {None}
+    assert {each["biggest_gain"] for each in body["players"]} == {None}
 
 
 def test_what_stands_counts_and_what_is_void_does_not() -> None:

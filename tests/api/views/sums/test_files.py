@@ -100,29 +100,29 @@ def test_semicolons_part_the_same_cells(session: Session, file: str) -> None:
 
 
 def test_the_journal_ends_with_our_balances_in_every_language(session: Session) -> None:
-    said = set()
+    journals = set()
     for language in ("vi", "en"):
         caller = viewer(session)
         caller.language = language
-        said.add(whole(caller.get("ledger.journal")))
-    (journal,) = said
+        journals.add(whole(caller.get("ledger.journal")))
+    (journal,) = journals
     for each in balances.scoreboard(session):
         last = journal.decode().rpartition(f"    {session.pk}:{each.seat} {each.name}  ")[2]
         assert f"= {each.balance} points" in last.splitlines()[0]
 
 
 def test_each_call_names_one_media_type_and_totals_and_ledger_are_json_alone(db: None) -> None:
-    told = Caller(Session()).get("/api/v1/schema/").json()
+    schema = Caller(Session()).get("/api/v1/schema/").json()
     at = "/api/v1/sessions/{session_id}/"
     for file, (kind, _start) in FILES.items():
-        call = told["paths"][at + file]["get"]
+        call = schema["paths"][at + file]["get"]
         stem, _, format = file.partition(".")
         assert call["operationId"] == f"get_{stem}_{format}"
         assert list(call["responses"]["200"]["content"]) == [kind.partition(";")[0]]
         assert call["description"]
     for path in ("totals/", "ledger/"):
-        call = told["paths"][at + path]["get"]
+        call = schema["paths"][at + path]["get"]
         assert list(call["responses"]["200"]["content"]) == ["application/json"]
         assert "format" not in {each["name"] for each in call["parameters"]}
         assert f"`{path.strip('/')}.csv`" in call["description"]
-    assert len({json.dumps(told["paths"][at + file]) for file in FILES}) == len(FILES)
+    assert len({json.dumps(schema["paths"][at + file]) for file in FILES}) == len(FILES)

@@ -38,10 +38,10 @@ def test_an_entry_tells_what_it_is(db: None) -> None:
     session = a_table()
     play(session, 2, 1)
     books.void(session.pk, 1, by=ON_THE_MACHINE)
-    told = scorer(session).get("ledger/").json()
-    for entry in told["results"]:
+    page = scorer(session).get("ledger/").json()
+    for entry in page["results"]:
         assert entry.pop("posted_at")
-    assert told["results"] == [
+    assert page["results"] == [
         {
             "posting": 1,
             "line": 1,
@@ -86,23 +86,23 @@ def test_only_what_came_after_a_round(session: Session) -> None:
     last = max(
         at for at, each in enumerate(entries) if (each["kind"], each["round"]) == ("round", 5)
     )
-    told = caller.get("ledger/?since=5").json()
-    assert told["results"] == entries[last + 1 :]
-    assert told["count"] == len(entries) - last - 1
+    page = caller.get("ledger/?since=5").json()
+    assert page["results"] == entries[last + 1 :]
+    assert page["count"] == len(entries) - last - 1
     assert caller.get("ledger/?since=99").json()["results"] == []
 
 
 def test_a_cursor_leads_through_all_of_it(session: Session) -> None:
-    caller, path, seen = scorer(session), "ledger/?cursor=0&page_size=7", []
+    caller, path, rows = scorer(session), "ledger/?cursor=0&page_size=7", []
     entries = caller.get("ledger/").json()["results"]
     while path:
-        told = caller.get(path).json()
-        seen += told["results"]
-        path = (told["next"] or "").replace("http://testserver", "")
-        if len(seen) == 7:
+        page = caller.get(path).json()
+        rows += page["results"]
+        path = (page["next"] or "").replace("http://testserver", "")
+        if len(rows) == 7:
             play(session)
-    assert seen[: len(entries)] == entries
-    assert len(seen) > len(entries)
+    assert rows[: len(entries)] == entries
+    assert len(rows) > len(entries)
 
 
 def test_a_file_has_no_pages_but_refuses_what_is_none(session: Session) -> None:
@@ -138,9 +138,9 @@ def test_money_handed_over_has_no_round_and_goes_against_the_money(db: None) -> 
         session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
     )
     payments.unmark(session.pk, 1, by=ON_THE_MACHINE)
-    told = scorer(session).get("ledger/").json()["results"][1:]
-    assert [(e["kind"], e["round"], e["payer"], e["payee"], e["reason"]) for e in told] == [
+    entries = scorer(session).get("ledger/").json()["results"][1:]
+    assert [(e["kind"], e["round"], e["payer"], e["payee"], e["reason"]) for e in entries] == [
         ("payment", None, 2, 1, "settlement"),
         ("unpaid", None, 1, 2, "settlement"),
     ]
-    assert [entry["balances"]["1"] for entry in told] == [-500, -2000]
+    assert [entry["balances"]["1"] for entry in entries] == [-500, -2000]

@@ -23,12 +23,12 @@ def test_two_pairs_that_are_quits_among_themselves_need_two_payments(db: None) -
     play(session, 2, 3)
     sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
     play(session, 4, 1)
-    told = scorer(session).get("settlement/").json()
-    assert sorted(told["payments"], key=lambda payment: payment["amount"]) == [
+    body = scorer(session).get("settlement/").json()
+    assert sorted(body["payments"], key=lambda payment: payment["amount"]) == [
         {"payer": 3, "payee": 2, "amount": 2000},
         {"payer": 1, "payee": 4, "amount": 5000},
     ]
-    assert [player["balance"] for player in told["players"]] == [-5000, 2000, -2000, 5000]
+    assert [player["balance"] for player in body["players"]] == [-5000, 2000, -2000, 5000]
 
 
 def test_no_money_moves(db: None) -> None:
@@ -50,5 +50,5 @@ def test_what_was_paid_is_not_asked_for_again(db: None) -> None:
     payments.pay(
         session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
     )
-    told = scorer(session).get("settlement/").json()
-    assert told["payments"] == [{"payer": 1, "payee": 2, "amount": 500}]
+    body = scorer(session).get("settlement/").json()
+    assert body["payments"] == [{"payer": 1, "payee": 2, "amount": 500}]

@@ -41,8 +41,8 @@ def test_it_comes_as_a_file_too(db: None, path: str, format: str, kind: str, sta
 @pytest.mark.parametrize("path", ["totals/", "ledger/"])
 def test_another_format_is_refused(db: None, path: str) -> None:
     for format in ("pdf", "CSV", "", "%00"):
-        told = problem(scorer().get(f"{path}?format={format}"), 400)
-        assert told["error"]["field"] == "format"
+        refusal = problem(scorer().get(f"{path}?format={format}"), 400)
+        assert refusal["error"]["field"] == "format"
 
 
 def test_void_rounds_count_nowhere(db: None) -> None:
@@ -70,9 +70,9 @@ def test_who_only_reads_hears_nothing_of_writing_where_the_database_does_not_ans
     caller = scorer()
     monkeypatch.setattr("ledger.people.totals.totals", fail)
     answer = caller.get("totals/")
-    told = problem(answer, 503, "service_busy")
-    assert "recorded" not in told["detail"]
-    assert "read" in told["detail"]
+    refusal = problem(answer, 503, "service_busy")
+    assert "recorded" not in refusal["detail"]
+    assert "read" in refusal["detail"]
     assert int(answer["Retry-After"]) > 0
 
 
@@ -93,8 +93,8 @@ def test_money_handed_over_is_a_reason_and_no_round(db: None) -> None:
     payments.pay(
         session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
     )
-    told = scorer(session).get("totals/").json()["players"]
-    assert [(p["balance"], p["played"], p["by_reason"]) for p in told] == [
+    players = scorer(session).get("totals/").json()["players"]
+    assert [(p["balance"], p["played"], p["by_reason"]) for p in players] == [
         (-500, 1, {"place": -2000, "settlement": 1500}),
         (500, 1, {"place": 2000, "settlement": -1500}),
     ]

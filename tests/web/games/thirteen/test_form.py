@@ -43,8 +43,8 @@ def test_heo_beside_a_toi_trang_are_asked_only_where_they_count() -> None:
 def test_dem_heo_is_paid_by_cards_left_too() -> None:
     session = table("dem_la", dem_heo=True)
     won = {"toi-trang-player": 2, "toi-trang-kind": "sau_doi", "held-3": ["2H"]}
-    told = {"submission": str(uuid4()), "newest": 0, "rules": "dem_la", "seats": "1,2,3,4"}
-    assert phone(session).post(f"/t/{session.pk}/rounds/", told | won).status_code == 302
+    fields = {"submission": str(uuid4()), "newest": 0, "rules": "dem_la", "seats": "1,2,3,4"}
+    assert phone(session).post(f"/t/{session.pk}/rounds/", fields | won).status_code == 302
     assert balances(session) == {1: -52000, 2: 164000, 3: -60000, 4: -52000}
 
 
@@ -56,8 +56,8 @@ def test_a_doubled_chop_says_so() -> None:
     client = phone(session)
     client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, **plays))
     assert balances(session)[4] == -1000 - 8000
-    told = client.get(f"/t/{session.pk}/rounds/1/").content.decode()
-    assert "tứ quý ← 4 đôi thông (×2) 3" in told
+    text = client.get(f"/t/{session.pk}/rounds/1/").content.decode()
+    assert "tứ quý ← 4 đôi thông (×2) 3" in text
 
 
 def test_a_last_ba_bich_is_an_ordinary_card_where_it_does_not_count() -> None:
@@ -122,8 +122,8 @@ def test_the_kind_of_a_row_is_asked_only_where_it_pays() -> None:
     asked = {name for name in questions(page(session)) if name.startswith("kind-")}
     assert asked == {"kind-dau-xam_chi"}
     client = phone(session)
-    told = by_rows("1 2 3 4", "1234", "1234", **{"kind-dau-xam_chi": ["1"]})
-    assert client.post(f"/t/{session.pk}/rounds/", told).status_code == 302
+    fields = by_rows("1 2 3 4", "1234", "1234", **{"kind-dau-xam_chi": ["1"]})
+    assert client.post(f"/t/{session.pk}/rounds/", fields).status_code == 302
     assert balances(session) == {1: 18000, 2: -2000, 3: -6000, 4: -10000}
     assert "An chi đầu xám chi" in client.get(f"/t/{session.pk}/").content.decode()
     again = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
@@ -132,10 +132,10 @@ def test_the_kind_of_a_row_is_asked_only_where_it_pays() -> None:
 
 def test_a_kind_that_does_not_fit_the_ranking_comes_back_with_the_reason() -> None:
     session = table("binh", xam_chi_dau=3)
-    told = by_rows(
+    fields = by_rows(
         "1 2 3 4", "1234", "1234", **{"kind-giua-cu_lu": ["1"], "kind-dau-tu_quy": ["2"]}
     )
-    answer = phone(session).post(f"/t/{session.pk}/rounds/", told)
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", fields)
     assert answer.status_code == 422
     assert "không thể là tứ quý" in answer.content.decode()
 
@@ -152,9 +152,9 @@ def test_every_chop_of_a_chain_is_in_the_history_and_the_figures() -> None:
     chain = ((1, "heo_do"), (4, "ba_doi_thong"), (3, "tu_quy"))
     client = phone(session)
     client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, **chopped(*chain)))
-    told = page(session)
-    assert "Dũng chặt heo đỏ của An" in told
-    assert "Cường chặt chồng 3 đôi thông của Dũng" in told
+    text = page(session)
+    assert "Dũng chặt heo đỏ của An" in text
+    assert "Cường chặt chồng 3 đôi thông của Dũng" in text
     figures = client.get(f"/t/{session.pk}/figures/").content.decode()
     assert "Bị chặt" in figures
 
@@ -165,10 +165,10 @@ def test_a_chop_that_does_not_count_is_a_line_of_nothing_with_its_rule() -> None
     fields = by_place(1, 2, 3, **chopped((1, "heo_do"), (4, "tu_quy"), out=True))
     preview = client.post(f"/t/{session.pk}/preview/", fields).content.decode()
     client.post(f"/t/{session.pk}/rounds/", fields)
-    told = client.get(f"/t/{session.pk}/rounds/1/").content.decode()
-    for shown in (preview, told):
+    text = client.get(f"/t/{session.pk}/rounds/1/").content.decode()
+    for shown in (preview, text):
         assert "chặt heo đỏ: không tính" in shown
-    assert "TL-43" in told
+    assert "TL-43" in text
     assert "An hết bài bằng chính lá ấy" in page(session)
     assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
 
@@ -178,8 +178,8 @@ def test_who_leads_is_said_where_no_card_says_so() -> None:
     client = phone(session)
     assert "Ván khởi đầu" not in page(session)
     won = {"toi-trang-player": 2, "toi-trang-kind": "sau_doi"}
-    told = {"submission": str(uuid4()), "newest": 0, "rules": "tien_len", "seats": "1,2,3,4"}
-    client.post(f"/t/{session.pk}/rounds/", told | won)
+    fields = {"submission": str(uuid4()), "newest": 0, "rules": "tien_len", "seats": "1,2,3,4"}
+    client.post(f"/t/{session.pk}/rounds/", fields | won)
     assert "Ván khởi đầu: ai có 3♠ đi trước." in page(session)
     client.post(f"/t/{session.pk}/rounds/", by_place(2, 1, 4, newest=1))
     assert "Ván khởi đầu" not in page(session)
@@ -202,22 +202,22 @@ def test_both_games_are_told_apart_at_the_top() -> None:
             rules=rules, settings=None, bet_unit=2000, players=NAMES, name="", by=ON_THE_MACHINE
         )
         for language in ("vi", "en"):
-            told = phone(session, **{"accept-language": language}).get(f"/t/{session.pk}/")
-            assert read(told.content.decode()).one("span", id="title").text == title
+            answer = phone(session, **{"accept-language": language}).get(f"/t/{session.pk}/")
+            assert read(answer.content.decode()).one("span", id="title").text == title
 
 
 def test_two_heo_of_a_colour_are_counted() -> None:
     session = table("tien_len")
     chopped_pair = chopped((1, "heo_den+heo_den"), (4, "tu_quy"))
     phone(session).post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, **chopped_pair))
-    told = page(session)
-    assert "Dũng chặt 2 heo đen của An" in told
-    assert "heo đen + heo đen" not in told
+    text = page(session)
+    assert "Dũng chặt 2 heo đen của An" in text
+    assert "heo đen + heo đen" not in text
 
 
 def test_what_is_held_twice_is_counted() -> None:
     facts = {"thoi": {"4": ["heo_do", "tu_quy", "heo_do", "2♠", "tu_quy"]}}
     for language, wanted in (("vi", "2 heo đỏ, 2 tứ quý, 2♠"), ("en", "two red 2s, two fours")):
         with translation.override(language):
-            (told,) = describe_events(facts, {4: "Dũng"})
-        assert wanted in told
+            (line,) = describe_events(facts, {4: "Dũng"})
+        assert wanted in line

@@ -47,14 +47,14 @@ def test_a_table_that_plays_it_is_asked_who_and_on_how_many(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_what_was_told_before_the_rule_went_is_still_there(rules: str) -> None:
-    told = tool(form(rules, "ve-hai-player=2&ve-hai-count=1"))
-    assert (told.icon, [each.chosen for each in told.fields[0].answers].index(True)) == ("", 1)
+    panel = tool(form(rules, "ve-hai-player=2&ve-hai-count=1"))
+    assert (panel.icon, [each.chosen for each in panel.fields[0].answers].index(True)) == ("", 1)
 
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_round_is_shown_as_it_was_told(rules: str) -> None:
     shown = form_for(rules).from_facts(ENDED, PEOPLE, RoundTerms({"ve_hai": True}))
-    facts = {name: told for name, told in shown.facts().items() if told}
+    facts = {name: value for name, value in shown.facts().items() if value}
     assert facts == ENDED
     assert shown.missing() == ""
     in_force = scoring.RULE_SETS[rules].in_force({"ve_hai": True})
@@ -66,12 +66,12 @@ def test_nothing_of_a_won_round_is_told_beside_it(rules: str) -> None:
     fields = "ve-hai-player=2&place-1=1&winner=1&left-3=4&held-3=2S&cong=4&den=3&dut=1"
     shown = form(rules, fields, ve_hai=True)
     assert shown.missing() == "Về mấy heo?"
-    told = {
+    names = {
         name
         for name, value in form(rules, f"{fields}&ve-hai-count=2", ve_hai=True).facts().items()
         if value
     }
-    assert told == {"players", "ve_hai"}
+    assert names == {"players", "ve_hai"}
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -83,7 +83,7 @@ def test_without_the_rule_the_refusal_offers_it(rules: str) -> None:
     assert offer.code == "ve_hai"
 
 
-SAID = {
+SENTENCES = {
     "Bình về hai": ("2", "1"),
     "binh ve hai": ("2", "1"),
     "Bình về heo": ("2", "1"),
@@ -102,9 +102,9 @@ SAID = {
 @pytest.mark.parametrize("rules", GAMES)
 def test_it_is_told_in_a_sentence(rules: str) -> None:
     words, off = form(rules, ve_hai=True).words, form(rules).words
-    for sentence, told in SAID.items():
+    for sentence, answers in SENTENCES.items():
         heard = understand(sentence, words, PEOPLE).fields
-        assert (heard.get("ve-hai-player"), heard.get("ve-hai-count")) == told, sentence
+        assert (heard.get("ve-hai-player"), heard.get("ve-hai-count")) == answers, sentence
         assert "ve-hai-player" not in understand(sentence, off, PEOPLE).fields
     chopped = understand("Bình về hai, Chi chặt heo đen của Bình bằng tứ quý", words, PEOPLE)
     assert chopped.fields["chat-0-1-player"] == "3"
@@ -132,8 +132,8 @@ def test_nobody_counts_cards_of_one_price() -> None:
 @pytest.mark.parametrize(("rules", "prefix"), [("tien_len", ""), ("dem_la", "thoi_")])
 def test_long_runs_are_offered_where_they_have_a_price(rules: str, prefix: str) -> None:
     def offered(**settings: Any) -> list[str]:
-        (held,) = (each for each in form(rules, **settings).tools() if each.code == "thoi")
-        field = next(each for each in held.fields if each.name == "held-2")
+        (panel,) = (each for each in form(rules, **settings).tools() if each.code == "thoi")
+        field = next(each for each in panel.fields if each.name == "held-2")
         return [each.code for each in field.answers if each.code.endswith("doi_thong")]
 
     usual = ["ba_doi_thong", "bon_doi_thong"]
