@@ -50,7 +50,7 @@ class Marks:
     out_of_100: dict[str, int]
     short: list[str]
 
-    def kept(self) -> bool:
+    def suffice(self) -> bool:
         return all(mark >= PROMISED[name] for name, mark in self.out_of_100.items())
 
 
@@ -70,7 +70,7 @@ def main() -> int:
                 with _chrome(playwright, scheme, every.start, cookies) as port:
                     for place in _wanted(places, asked.words):
                         marks = _best(program, every.start, place, port, measured)
-                        failed += not marks.kept()
+                        failed += not marks.suffice()
                         print(_line(marks, language, scheme, place), flush=True)
     return int(failed > 0)
 
@@ -111,11 +111,11 @@ def _chrome(
     port = free_port()
     browser = launch(playwright, SCHEMES[scheme], f"--remote-debugging-port={port}")
     end = time.time() + timedelta(days=1).total_seconds()
-    kept = [
+    jar = [
         {"name": name, "value": value, "url": start, "expires": end}
         for name, value in cookies.items()
     ]
-    browser.new_browser_cdp_session().send("Storage.setCookies", {"cookies": kept})
+    browser.new_browser_cdp_session().send("Storage.setCookies", {"cookies": jar})
     yield port
     browser.close()
 
@@ -142,21 +142,21 @@ def _marks(program: Path, address: str, options: tuple[str, ...], measured: list
         text=True,
         check=True,
     )
-    told = json.loads(done.stdout)
-    assert told["mainDocumentUrl"] == address, f"{told['mainDocumentUrl']} came for {address}"
-    return _told(told, measured)
+    report = json.loads(done.stdout)
+    assert report["mainDocumentUrl"] == address, f"{report['mainDocumentUrl']} came for {address}"
+    return _marks_of(report, measured)
 
 
-def _told(told: dict[str, Any], measured: list[str]) -> Marks:
-    marks = {name: round(100 * (told["categories"][name]["score"] or 0)) for name in measured}
+def _marks_of(report: dict[str, Any], measured: list[str]) -> Marks:
+    marks = {name: round(100 * (report["categories"][name]["score"] or 0)) for name in measured}
     weighed = {
         each["id"]
         for name in measured
         if marks[name] < PROMISED[name]
-        for each in told["categories"][name]["auditRefs"]
+        for each in report["categories"][name]["auditRefs"]
         if each["weight"]
     }
-    short = [name for name in sorted(weighed) if (told["audits"][name]["score"] or 0) < 1]
+    short = [name for name in sorted(weighed) if (report["audits"][name]["score"] or 0) < 1]
     return Marks(marks, short)
 
 

@@ -38,9 +38,9 @@ def look(axe: Axe, browser: Browser, visit: Visit) -> Iterator[tuple[Place, str,
 
 def refusals(page: Page) -> list[str]:
     """What the browser says it did not load or run because of the policy, from now on."""
-    found: list[str] = []
-    page.on("console", lambda said: found.append(said.text) if POLICY in said.text else None)
-    return found
+    texts: list[str] = []
+    page.on("console", lambda line: texts.append(line.text) if POLICY in line.text else None)
+    return texts
 
 
 def _phone(browser: Browser, start: str, cookies: dict[str, str]) -> Page:

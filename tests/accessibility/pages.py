@@ -220,5 +220,5 @@ def main() -> None:
         who: {name: morsel.value for name, morsel in client.cookies.items()}
         for who, client in evening.browsers.items()
     }
-    found = {"places": [asdict(each) for each in places(evening)], "cookies": cookies}
-    sys.stdout.write(json.dumps(found))
+    plan = {"places": [asdict(each) for each in places(evening)], "cookies": cookies}
+    sys.stdout.write(json.dumps(plan))

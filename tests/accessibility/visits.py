@@ -46,7 +46,7 @@ class Visit:
 def visit(data: Path, **variables: str) -> Iterator[Visit]:
     """A server on a free port, its database filled with an evening at every game."""
     with serving(data, **variables) as server:
-        told = subprocess.run(
+        output = subprocess.run(
             [sys.executable, "-c", PLAY],
             cwd=ROOT,
             env=environment(data, **(QUIET | variables)),
@@ -55,6 +55,6 @@ def visit(data: Path, **variables: str) -> Iterator[Visit]:
             timeout=5 * PATIENCE,
             check=True,
         ).stdout
-        found = json.loads(told)
-        places = [Place(**each) for each in found["places"]]
-        yield Visit(f"http://localhost:{server.port}", places, found["cookies"])
+        plan = json.loads(output)
+        places = [Place(**each) for each in plan["places"]]
+        yield Visit(f"http://localhost:{server.port}", places, plan["cookies"])

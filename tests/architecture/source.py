@@ -10,8 +10,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def modules() -> list[Path]:
     """Every Python module but tests and migrations, whose length is not ours to choose."""
-    found = [ROOT / "manage.py", *ROOT.glob("scoring/**/*.py"), *ROOT.glob("ledger/**/*.py")]
-    return sorted(path for path in found if "migrations" not in path.parts)
+    paths = [ROOT / "manage.py", *ROOT.glob("scoring/**/*.py"), *ROOT.glob("ledger/**/*.py")]
+    return sorted(path for path in paths if "migrations" not in path.parts)
 
 
 def templates() -> list[Path]:

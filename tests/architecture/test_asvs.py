@@ -12,7 +12,7 @@ REQUIREMENTS = 253
 
 
 def numbers(text: str) -> list[str]:
-    return [number for found in ROW.finditer(text) for number in found[1].split(", ")]
+    return [number for match in ROW.finditer(text) for number in match[1].split(", ")]
 
 
 def named(text: str) -> set[str]:
@@ -32,6 +32,6 @@ def test_every_answer_that_is_shown_names_a_test() -> None:
 
 
 def test_every_requirement_stands_in_the_table_once() -> None:
-    found = numbers(TABLE)
-    assert sorted(number for number in set(found) if found.count(number) > 1) == []
-    assert len(found) == REQUIREMENTS
+    ids = numbers(TABLE)
+    assert sorted(number for number in set(ids) if ids.count(number) > 1) == []
+    assert len(ids) == REQUIREMENTS

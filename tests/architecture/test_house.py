@@ -107,10 +107,10 @@ def measures() -> dict[str, tuple[int, int]]:
 
 def test_scripts_say_only_what_chrome_87_and_safari_15_know() -> None:
     lines = [(path, text) for path in SCRIPTS for text in path.read_text().splitlines()]
-    found = [
+    problems = [
         f"{name(path)}: {text.strip()}" for path, text in lines if YOUNG_IN_SCRIPTS.search(text)
     ]
-    assert found == []
+    assert problems == []
 
 
 def length(path: Path) -> int:
@@ -119,7 +119,7 @@ def length(path: Path) -> int:
 
 def test_styles_of_the_table_page_say_only_what_old_phones_know_in_short_lines() -> None:
     styles = [(name(path), path.read_text()) for path in TABLE_STYLES]
-    young = [f"{where}: {found[0]}" for where, text in styles for found in find_young(text)]
+    young = [f"{where}: {match[0]}" for where, text in styles for match in find_young(text)]
     long = [line for _where, text in styles for line in text.splitlines() if len(line) > 120]
     assert styles
     assert young + long == []
@@ -210,14 +210,14 @@ def test_a_class_name_stands_for_one_thing() -> None:
 
 
 def test_imports_go_one_way() -> None:
-    found = subprocess.run(
+    result = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert found.returncode == 0, found.stdout
+    assert result.returncode == 0, result.stdout
 
 
 def test_the_import_contract_names_every_folder_of_the_ledger() -> None:
@@ -244,7 +244,7 @@ def test_a_game_knows_no_other_game() -> None:
         for game in GAMES
         for path in ROOT.glob(f"scoring/{game}/**/*.py")
         for dotted in imported(path)
-        if (found := re.match(rf"scoring\.{GAME}\b", dotted)) and found[1] != game
+        if (match := re.match(rf"scoring\.{GAME}\b", dotted)) and match[1] != game
     ]
     assert known == []
 
@@ -262,9 +262,9 @@ def test_nothing_but_its_own_files_names_a_game() -> None:
         if re.fullmatch(rf"(.*[./])?{GAME}([./].*)?", text)
     ]
     in_templates = [
-        f"{name(path)}: {found[0]}"
+        f"{name(path)}: {match[0]}"
         for path in filter(is_shared, templates())
-        for found in re.finditer(rf"\b{GAME}\b", OTHER_TOOL.sub("", path.read_text()))
+        for match in re.finditer(rf"\b{GAME}\b", OTHER_TOOL.sub("", path.read_text()))
     ]
     assert in_modules + in_templates == []
 
@@ -282,22 +282,22 @@ def is_shared(path: Path) -> bool:
 
 def words(path: Path) -> set[str]:
     """Names, imports and texts of a module; a docstring may show a game as an example."""
-    found = list(ast.walk(tree(path)))
-    documented = [n for n in found if isinstance(n, ast.Module | ast.ClassDef | ast.FunctionDef)]
+    nodes = list(ast.walk(tree(path)))
+    documented = [n for n in nodes if isinstance(n, ast.Module | ast.ClassDef | ast.FunctionDef)]
     docstrings = {ast.get_docstring(node, clean=False) for node in documented}
-    texts = {n.value for n in found if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-    names = {n.id for n in found if isinstance(n, ast.Name)}
-    attributes = {n.attr for n in found if isinstance(n, ast.Attribute)}
+    texts = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    names = {n.id for n in nodes if isinstance(n, ast.Name)}
+    attributes = {n.attr for n in nodes if isinstance(n, ast.Attribute)}
     return (texts - docstrings) | names | attributes | set(imported(path))
 
 
 def test_a_template_holds_no_script_or_style_of_its_own() -> None:
-    held = [
-        f"{name(path)}: {found}"
+    problems = [
+        f"{name(path)}: {text}"
         for path in templates()
-        for found in INLINE.findall(INERT_SCRIPT.sub("", path.read_text()))
+        for text in INLINE.findall(INERT_SCRIPT.sub("", path.read_text()))
     ]
-    assert held == []
+    assert problems == []
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a clone, nothing is tracked")

@@ -23,8 +23,8 @@ def marked(module: ast.Module) -> Iterator[tuple[str, bool]]:
 
 
 def test_every_promise_is_shown_and_has_a_control() -> None:
-    found = {each for path in (ROOT / "tests").rglob("test_*.py") for each in marked(tree(path))}
-    assert sorted(WHOLE - found) == []
+    promises = {each for path in (ROOT / "tests").rglob("test_*.py") for each in marked(tree(path))}
+    assert sorted(WHOLE - promises) == []
 
 
 def test_a_mark_that_is_missing_is_missed() -> None:

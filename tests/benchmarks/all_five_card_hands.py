@@ -53,27 +53,27 @@ def described(ranks: str, suits: str) -> Description:
 
 def compare_all() -> tuple[int, dict[Description, int]]:
     """How many hands there are, and each description with the engine's strength for it."""
-    found: dict[Description, int] = {}
+    strengths: dict[Description, int] = {}
     hands = 0
     for hand in combinations(DECK, 5):
         hands += 1
-        told = described("".join(c.code[0] for c in hand), "".join(c.code[1] for c in hand))
+        description = described("".join(c.code[0] for c in hand), "".join(c.code[1] for c in hand))
         strength = row_strength(hand)
-        assert found.setdefault(told, strength) == strength, (hand, told)
-    return hands, found
+        assert strengths.setdefault(description, strength) == strength, (hand, description)
+    return hands, strengths
 
 
 def main() -> None:
     start = perf_counter()
-    hands, found = compare_all()
-    in_order = [found[told] for told in sorted(found)]
-    assert in_order == sorted(set(found.values()), reverse=True)
-    assert (hands, len(found)) == (EVERY_HAND, CLASSES)
-    straights = [told for told in sorted(found) if told[0] == BEST_FIRST.index("sảnh")]
+    hands, strengths = compare_all()
+    in_order = [strengths[each] for each in sorted(strengths)]
+    assert in_order == sorted(set(strengths.values()), reverse=True)
+    assert (hands, len(strengths)) == (EVERY_HAND, CLASSES)
+    straights = [each for each in sorted(strengths) if each[0] == BEST_FIRST.index("sảnh")]
     lowest = " ".join(HIGH_TO_LOW[place] for place in straights[-1][1])
     assert lowest == "5 4 3 2"
     print(
-        f"{hands:,} hands, {len(found):,} classes, the same order in the engine; "
+        f"{hands:,} hands, {len(strengths):,} classes, the same order in the engine; "
         f"lowest straight A-2-3-4-5; {perf_counter() - start:.0f} s"
     )
 

@@ -39,11 +39,11 @@ def main(other: Path, minutes: float) -> None:
         ratios: dict[str, list[Cost]] = {what: [] for what in here}
         end = time.monotonic() + 60 * minutes
         while time.monotonic() < end:
-            for what, found in ratios.items():
+            for what, costs in ratios.items():
                 ours, theirs = cost(servers[0], here[what]), cost(servers[1], there[what])
-                found.append((theirs[0] / ours[0], theirs[1] / ours[1]))
-    for what, found in ratios.items():
-        work, wait = (spread([pair[at] for pair in found]) for at in (0, 1))
+                costs.append((theirs[0] / ours[0], theirs[1] / ours[1]))
+    for what, costs in ratios.items():
+        work, wait = (spread([pair[at] for pair in costs]) for at in (0, 1))
         print(f"{what:34} processor time × {work}, time × {wait}")
 
 

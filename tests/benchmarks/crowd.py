@@ -23,11 +23,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.benchmarks.phones import Phone
-from tests.benchmarks.sockets import Told, request
+from tests.benchmarks.sockets import Run, request
 from tests.benchmarks.watchers import Watcher
 from tests.running.caddy import ONLINE, caddy
 from tests.running.guests import OPENING, Anew, Line, Table, join
-from tests.running.processes import MEBIBYTE, Held, family
+from tests.running.processes import MEBIBYTE, Usage, family
 from tests.running.server import serving
 from tests.running.viewers import processor_time
 
@@ -51,8 +51,8 @@ class Crowd:
     port: int
     trusted: ssl.SSLContext | None
     lines: AsyncExitStack
-    saved: Told = field(default_factory=Told)
-    shown: Told = field(default_factory=Told)
+    saved: Run = field(default_factory=Run)
+    shown: Run = field(default_factory=Run)
     failed: Counter[str] = field(default_factory=Counter)
     came: int = 0
 
@@ -108,8 +108,8 @@ class Crowd:
 async def opened(line: Line) -> Table:
     sent, kind = json.dumps(OPENING).encode(), {"Content_Type": "application/json"}
     got = await line.ask(request("POST", "/api/v1/sessions/", sent, **kind, **PLAIN), b"201")
-    told = json.loads(got.partition(b"\r\n\r\n")[2])
-    return Table(told["id"], told["score_key"], told["view_key"])
+    table = json.loads(got.partition(b"\r\n\r\n")[2])
+    return Table(table["id"], table["score_key"], table["view_key"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,8 @@ class Place:
 def place(proxied: bool) -> Iterator[Place]:
     """Two workers on a SQLite file, alone or behind Caddy."""
     with TemporaryDirectory() as folder, ExitStack() as parts:
-        told = ONLINE if proxied else {}
-        server = parts.enter_context(serving(Path(folder, "data"), "--workers", "2", **told))
+        variables = ONLINE if proxied else {}
+        server = parts.enter_context(serving(Path(folder, "data"), "--workers", "2", **variables))
         service = {"the service": server.process.pid}
         if not proxied:
             yield Place(server.port, None, service)
@@ -164,7 +164,7 @@ def tell(crowd: Crowd, there: Place, shares: dict[str, float]) -> None:
     print(f"failed: {dict(crowd.failed) or 'nothing'}")
     print("of a core:", ", ".join(f"{name} {share:.0f} %" for name, share in shares.items()))
     for name, pid in there.processes.items():
-        print(f"{name} holds {Held.by(pid).pss / MEBIBYTE:.0f} MiB")
+        print(f"{name} holds {Usage.by(pid).pss / MEBIBYTE:.0f} MiB")
 
 
 def main(tables: int = 1000, streams: int = 4000, seconds: int = 360, proxy: str = "") -> None:

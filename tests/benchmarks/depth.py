@@ -45,17 +45,17 @@ def alternately(server: Server, makes: list[Callable[[], bytes]]) -> list[list[f
 
     A machine may be half as fast a minute later; what takes turns is slowed down alike.
     """
-    found: list[list[float]] = [[] for _ in makes]
+    rows: list[list[float]] = [[] for _ in makes]
     for _ in range(RUNS):
-        for make, medians in zip(makes, found, strict=True):
-            (told,), _used = measured(server, [make], TIMES, 1)
-            medians.append(told.at(0.5))
-    return found
+        for make, medians in zip(makes, rows, strict=True):
+            (run,), _used = measured(server, [make], TIMES, 1)
+            medians.append(run.at(0.5))
+    return rows
 
 
-def tell(what: str, depths: list[int], found: list[list[float]]) -> None:
-    for rounds, medians in zip(depths, found, strict=True):
-        times = median(here / first for here, first in zip(medians, found[0], strict=True))
+def tell(what: str, depths: list[int], rows: list[list[float]]) -> None:
+    for rounds, medians in zip(depths, rows, strict=True):
+        times = median(here / first for here, first in zip(medians, rows[0], strict=True))
         print(
             f"{what:11}, {rounds:7} rounds: {spread(medians)} ms p50,"
             f" {times:.2f} times that of {depths[0]}"

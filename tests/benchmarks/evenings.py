@@ -33,7 +33,7 @@ def manage(data: Path, *words: str, **own: str) -> Ran:
     """Run a command of the service's to its end, and say what it came to."""
     ran = run([sys.executable, "manage.py", *words], ROOT, environment(data, **own))
     what = " ".join(words).replace(f"{data}/", "")
-    print(f"{what}: {ran}; {(ran.said.strip() or 'nothing said').splitlines()[-1]}", flush=True)
+    print(f"{what}: {ran}; {(ran.output.strip() or 'nothing said').splitlines()[-1]}", flush=True)
     return ran
 
 
@@ -162,7 +162,7 @@ def play(data: Path, place: Path, entries: int) -> bool:
     ran += [manage(data, "check_ledger", "--processes", each, **own) for each in ("1", "2")]
     copy = place / "copy"
     ran += [copied(data, copy, own)]
-    kept = Entry.objects.count()
+    here = Entry.objects.count()
     connection.close()
     other = place / "restored"
     other.mkdir()
@@ -174,12 +174,12 @@ def play(data: Path, place: Path, entries: int) -> bool:
     ran += [manage(other, "restore", str(copy), **theirs)]
     ran += [manage(other, "check_ledger", "--processes", "2", **theirs)]
     there, damage = damaged(theirs["DATABASE_URL"])
-    print(f"{there} entries in the copy, {kept} where it was taken from afterwards", flush=True)
-    found = manage(other, "check_ledger", "--processes", "2", **theirs)
-    print(f"control: {damage}; exit status {found.status}")
+    print(f"{there} entries in the copy, {here} where it was taken from afterwards", flush=True)
+    control = manage(other, "check_ledger", "--processes", "2", **theirs)
+    print(f"control: {damage}; exit status {control.status}")
     right = [each.status for each in ran] == [0] * len(ran)
-    found_it = found.status == 1 and "the entries of posting" in found.said
-    return right and entries <= there <= kept and found_it
+    found_it = control.status == 1 and "the entries of posting" in control.output
+    return right and entries <= there <= here and found_it
 
 
 def copied(data: Path, copy: Path, own: Mapping[str, str]) -> Ran:

@@ -78,10 +78,10 @@ def answer(server: Server, path: str, token: str) -> tuple[float, int]:
     """Seconds until it begins, and its bytes, which are let go as they come."""
     connection, start = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE), time.monotonic()
     connection.request("GET", f"/api/v1/{path}", headers={"Authorization": f"Bearer {token}"})
-    told = connection.getresponse()
-    assert told.status == 200, told.read()
-    size, first = len(told.read(1)), time.monotonic() - start
-    while piece := told.read(AT_ONCE):
+    response = connection.getresponse()
+    assert response.status == 200, response.read()
+    size, first = len(response.read(1)), time.monotonic() - start
+    while piece := response.read(AT_ONCE):
         size += len(piece)
     connection.close()
     return first, size
@@ -90,9 +90,9 @@ def answer(server: Server, path: str, token: str) -> tuple[float, int]:
 def peak(server: Server) -> int:
     """The most memory the server has used so far, in MB."""
     status = Path(f"/proc/{server.process.pid}/status").read_text()
-    found = re.search(r"VmHWM:\s+(\d+)", status)
-    assert found
-    return int(found[1]) // 1024
+    match = re.search(r"VmHWM:\s+(\d+)", status)
+    assert match
+    return int(match[1]) // 1024
 
 
 if __name__ == "__main__":

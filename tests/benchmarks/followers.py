@@ -55,9 +55,9 @@ class Followers:
                 ready.register(stream, selectors.EVENT_READ)
             while ready.get_map():
                 for key, _events in ready.select():
-                    told = key.fileobj.recv(65536)  # type: ignore[union-attr]
-                    self.heard += told.count(b"event: recorded")
-                    if not told:
+                    data = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                    self.heard += data.count(b"event: recorded")
+                    if not data:
                         ready.unregister(key.fileobj)
 
     def close(self) -> None:
@@ -86,8 +86,8 @@ def opened(server: Server) -> dict[str, Any]:
         {"Content-Type": "application/json"},
     )
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        found: dict[str, Any] = json.load(answer)
-    return found
+        table: dict[str, Any] = json.load(answer)
+    return table
 
 
 def rounds(tables: list[Watched], number: int) -> list[float]:
@@ -117,8 +117,8 @@ def main(followers: int = 200, number: int = 100, turns: int = 3) -> None:
                 ]
                 followed += rounds(tables, number)
                 time.sleep(1)
-                told = sum(each.heard for each in open_ones)
-            print(f"{followers} followers heard {told} events of {number} rounds")
+                events = sum(each.heard for each in open_ones)
+            print(f"{followers} followers heard {events} events of {number} rounds")
     for name, took in (("alone", alone), ("followed", followed)):
         deciles = statistics.quantiles(took, n=20)
         print(f"{name:>9}: p50 {statistics.median(took):.2f} ms, p95 {deciles[18]:.2f} ms")

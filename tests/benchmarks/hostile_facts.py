@@ -28,10 +28,10 @@ def cost(rules: str, facts: dict[str, Any]) -> float:
 
 def lines() -> Iterator[str]:
     for name, (rules, made) in HOSTILE.items():
-        yield f"{rules}, {name}: " + ", ".join(told(rules, made, size) for size in SIZES)
+        yield f"{rules}, {name}: " + ", ".join(line(rules, made, size) for size in SIZES)
 
 
-def told(rules: str, made: Callable[[int], dict[str, Any]], size: int) -> str:
+def line(rules: str, made: Callable[[int], dict[str, Any]], size: int) -> str:
     facts = made(size)
     spent, length = cost(rules, facts), len(json.dumps(facts)) / 1024
     return f"{size:,}: {spent:.2f} ms, {spent / length:.4f} ms/KiB"

@@ -29,16 +29,16 @@ def main(kills: int, workers: int) -> int:
             began = time.monotonic()
             url, secret = os.environ["DATABASE_URL"], os.environ["SECRET_KEY"]
             phones = killed(data, url, secret, many, **how)
-            print(f"{connection.vendor}: {phones.told()}; {time.monotonic() - began:.0f} s")
+            print(f"{connection.vendor}: {phones.summary()}; {time.monotonic() - began:.0f} s")
             return phones
 
         whole = story(kills, workers=workers)
-        found = list(differences())
-        print(f"check_ledger: {len(found)} differences", *found[:5], sep="\n", flush=True)
-        kept = not (whole.lost() or whole.doubled() or whole.misnumbered() or whole.refused())
+        problems = list(differences())
+        print(f"check_ledger: {len(problems)} differences", *problems[:5], sep="\n", flush=True)
+        is_right = not (whole.lost() or whole.doubled() or whole.misnumbered() or whole.refused())
         lost = story(1, whom=[ALL], program=(*FAULTY, "hasty")).lost()
         slow = story(1, whom=[ALL], program=(*FAULTY, "slow"), keep_the_id=False)
-        return int(not (kept and not found and lost and slow.doubled()))
+        return int(not (is_right and not problems and lost and slow.doubled()))
 
 
 if __name__ == "__main__":

@@ -45,8 +45,8 @@ def measure(rounds: int) -> None:
         address = f"/t/{session.pk}/{path}"
         ask = partial(client.get, address)
         if what == "now":  # as an open page asks, saying what it shows
-            seen = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
-            ask = partial(client.get, address, seen, headers={"HX-Request": "true"})
+            fields = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
+            ask = partial(client.get, address, fields, headers={"HX-Request": "true"})
         for when, before in (("unchanged", lambda: None), ("after a round", record)):
             queries, milliseconds = cost(ask, before)
             print(

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from uuid import uuid4
 
-from tests.benchmarks.sockets import Told, at_once, form, request
+from tests.benchmarks.sockets import Run, at_once, form, request
 from tests.running import viewers
 from tests.running.server import Server, serving
 from tests.running.viewers import FACTS, Watched, processor_time, workers
@@ -57,8 +57,8 @@ class Phone:
         """The next round, as a program sends it."""
         self.newest += 1
         sent = json.dumps({"id": str(uuid4()), "facts": FACTS}).encode()
-        said = {"Authorization": f"Bearer {self.key}", "Content_Type": "application/json"}
-        return request("POST", f"/api/v1/sessions/{self.id}/rounds/", sent, **said)
+        headers = {"Authorization": f"Bearer {self.key}", "Content_Type": "application/json"}
+        return request("POST", f"/api/v1/sessions/{self.id}/rounds/", sent, **headers)
 
     def tap(self, **more: str) -> bytes:
         """The next round, as the page sends it."""
@@ -66,8 +66,8 @@ class Phone:
         fields = {"submission": str(uuid4()), "newest": str(self.newest), "rules": "tien_len"}
         fields |= places | {"seats": "1,2,3,4", "csrfmiddlewaretoken": self.token}
         self.newest += 1
-        said = {"Cookie": self.cookies, "Accept_Encoding": "gzip"}
-        return form(f"/t/{self.id}/rounds/", fields, **said, **more)
+        headers = {"Cookie": self.cookies, "Accept_Encoding": "gzip"}
+        return form(f"/t/{self.id}/rounds/", fields, **headers, **more)
 
 
 def calls(make: Callable[[], bytes], times: int) -> Iterator[bytes]:
@@ -106,15 +106,15 @@ def here_too() -> Iterator[Path]:
 
 def measured(
     server: Server, phones: list[Callable[[], bytes]], times: int, runs: int
-) -> tuple[list[Told], float]:
+) -> tuple[list[Run], float]:
     """Several runs of so many calls by each phone; the server's processor time for one call.
 
     The time of day tells what else the machine does, processor time hardly.
     """
     at_once(server.port, [calls(make, 5) for make in phones])
     used = processor_milliseconds(server)
-    told = [at_once(server.port, [calls(make, times) for make in phones]) for _ in range(runs)]
-    return told, (processor_milliseconds(server) - used) / (runs * times * len(phones))
+    results = [at_once(server.port, [calls(make, times) for make in phones]) for _ in range(runs)]
+    return results, (processor_milliseconds(server) - used) / (runs * times * len(phones))
 
 
 def processor_milliseconds(server: Server) -> float:

@@ -69,15 +69,15 @@ def pipe(name: str, rounds: int) -> Piped:
     assert process.stderr
     writer = Thread(target=_write, args=(process.stdin, lines(name, rounds)))
     writer.start()
-    found = [_balances(line, number) for number, line in enumerate(process.stdout)]
+    balances = [_balances(line, number) for number, line in enumerate(process.stdout)]
     writer.join()
     peak = int(process.stderr.read().split()[-1])
-    return Piped(len(found), sum(found), peak, perf_counter() - start, process.wait())
+    return Piped(len(balances), sum(balances), peak, perf_counter() - start, process.wait())
 
 
-def _write(stream: IO[str], told: Iterator[str]) -> None:
+def _write(stream: IO[str], lines: Iterator[str]) -> None:
     with stream:
-        stream.writelines(told)
+        stream.writelines(lines)
 
 
 def _balances(line: str, number: int) -> bool:

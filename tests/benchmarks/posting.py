@@ -25,14 +25,14 @@ FACTS = {
 
 def main(entries: int, rounds: int, runs: int) -> None:
     with here_too():
-        told(rounds, runs)
+        report(rounds, runs)
         from tests.benchmarks.big_ledger import build
 
         build(entries)
-        told(rounds, runs)
+        report(rounds, runs)
 
 
-def told(rounds: int, runs: int) -> None:
+def report(rounds: int, runs: int) -> None:
     from django.db import connection
 
     from ledger import books
@@ -52,10 +52,10 @@ def told(rounds: int, runs: int) -> None:
     session = sessions.open_session(
         rules="tien_len", settings={}, bet_unit=2000, players=names, by=ON_THE_MACHINE
     )
-    kept = Entry.objects.count()
+    entries = Entry.objects.count()
     for what, do in (("recorded", record), ("balances read", read)):
         speeds = [per_second(do, rounds) for _ in range(runs)]
-        print(f"{connection.vendor}, {kept:9,} entries: {spread(speeds)} {what} in a second")
+        print(f"{connection.vendor}, {entries:9,} entries: {spread(speeds)} {what} in a second")
 
 
 def per_second(do: Callable[[], Any], times: int) -> float:

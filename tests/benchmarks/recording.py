@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from tests.benchmarks.phones import Phone, here_too, measured, served
-from tests.benchmarks.sockets import said
+from tests.benchmarks.sockets import text
 from tests.running.viewers import memory, workers
 
 PHONES = 8
@@ -37,9 +37,9 @@ def measure(processes: str, folder: Path, times: int, runs: int) -> None:
         }
         for what, makes in asking.items():
             for many in (1, PHONES):
-                told, used = measured(server, makes[:many], times, runs)
-                size = max(run.size for run in told)
-                print(f"{what}, {many} at once: {said(told)}, {used:.1f} ms of a core, {size} B")
+                rows, used = measured(server, makes[:many], times, runs)
+                size = max(run.size for run in rows)
+                print(f"{what}, {many} at once: {text(rows)}, {used:.1f} ms of a core, {size} B")
         for pid in workers(server):
             print(f"memory of a worker: {memory(pid) / 2**20:.0f} MiB")
 

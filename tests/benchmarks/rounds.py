@@ -24,8 +24,8 @@ def dealt(name: str, rounds: int) -> list[dict[str, Any]]:
 def rounds_per_second(name: str, facts: list[dict[str, Any]]) -> float:
     """Score all of them once: reading, checks, transfers, outcome."""
     start = process_time()
-    for told in facts:
-        score(name, told)
+    for each in facts:
+        score(name, each)
     return len(facts) / (process_time() - start)
 
 

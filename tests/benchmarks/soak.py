@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.running.guests import Guests, Pace, evening, open_tables
-from tests.running.processes import MEBIBYTE, Held, connected
+from tests.running.processes import MEBIBYTE, Usage, connected
 from tests.running.server import Server, manage, serving, until
 from tests.running.viewers import processor_time, workers
 
@@ -43,15 +43,15 @@ class Sample:
 
     @classmethod
     def of(cls, server: Server, data: Path, url: str) -> "Sample":
-        found = Held.by(server.process.pid)
+        usage = Usage.by(server.process.pid)
         inside = [each.stat().st_size for each in data.iterdir() if each.is_file()]
         return cls(
-            round(found.rss / MEBIBYTE, 1),
-            round(found.pss / MEBIBYTE, 1),
-            found.files - found.sockets,
-            found.sockets,
-            found.threads,
-            connections(url) if url else found.connections,
+            round(usage.rss / MEBIBYTE, 1),
+            round(usage.pss / MEBIBYTE, 1),
+            usage.files - usage.sockets,
+            usage.sockets,
+            usage.threads,
+            connections(url) if url else usage.connections,
             len(inside),
             round(sum(inside) / MEBIBYTE, 1),
         )
@@ -72,8 +72,8 @@ def connections(url: str) -> int:
         " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
     )
     with psycopg.connect(url) as asking:
-        found = asking.execute(count).fetchone()
-    return int(found[0]) if found else 0
+        row = asking.execute(count).fetchone()
+    return int(row[0]) if row else 0
 
 
 def slope(values: list[float], apart: float) -> float:
@@ -118,7 +118,7 @@ def watch(server: Server, data: Path, url: str, minutes: float, phones: int) -> 
     assert until(lambda: not connected(server.port))
     after = Sample.of(server, data, url)
     print(f"{'after':6} {after}")
-    told(guests, samples, apart, share)
+    report(guests, samples, apart, share)
     counted = ("files", "sockets", "threads", "database")
     same = all(getattr(before, name) == getattr(after, name) for name in counted)
     return same and not guests.failed
@@ -129,7 +129,7 @@ def of_a_core(server: Server) -> int:
     return sum(map(processor_time, [server.process.pid, *workers(server)]))
 
 
-def told(guests: Guests, samples: list[Sample], apart: float, share: float) -> None:
+def report(guests: Guests, samples: list[Sample], apart: float, share: float) -> None:
     later = samples[len(samples) // 4 :]
     for name in NAMES:
         values = [float(getattr(each, name)) for each in samples]

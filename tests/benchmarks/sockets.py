@@ -17,19 +17,19 @@ AT_ONCE = 1 << 16
 
 def request(method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
     """A whole request; underscores in the names of headers stand for hyphens."""
-    said = {"Host": "localhost", "Content-Length": str(len(body))} | headers
-    lines = [f"{name.replace('_', '-')}: {value}" for name, value in said.items()]
+    fields = {"Host": "localhost", "Content-Length": str(len(body))} | headers
+    lines = [f"{name.replace('_', '-')}: {value}" for name, value in fields.items()]
     return "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode() + body
 
 
 def form(path: str, fields: dict[str, str], **headers: str) -> bytes:
     """A form as htmx sends it."""
-    said = {"Content_Type": "application/x-www-form-urlencoded", "HX_Request": "true"}
-    return request("POST", path, urlencode(fields).encode(), **said, **headers)
+    htmx = {"Content_Type": "application/x-www-form-urlencoded", "HX_Request": "true"}
+    return request("POST", path, urlencode(fields).encode(), **htmx, **headers)
 
 
 @dataclass
-class Told:
+class Run:
     """What came of some calls: milliseconds each, how often each status, bytes of the last."""
 
     times: list[float] = field(default_factory=list)
@@ -37,10 +37,10 @@ class Told:
     size: int = 0
     seconds: float = 0
 
-    def __add__(self, other: "Told") -> "Told":
+    def __add__(self, other: "Run") -> "Run":
         statuses = self.statuses + other.statuses
         size, seconds = max(self.size, other.size), max(self.seconds, other.seconds)
-        return Told(self.times + other.times, statuses, size, seconds)
+        return Run(self.times + other.times, statuses, size, seconds)
 
     @property
     def rate(self) -> float:
@@ -71,9 +71,9 @@ class Line:
         got = self._more(b"")
         while (end := got.find(b"\r\n\r\n")) < 0:
             got = self._more(got)
-        found = LENGTH.search(got, 0, end + 2)
-        assert found, got[:end]
-        while len(got) < end + 4 + int(found[1]):
+        match = LENGTH.search(got, 0, end + 2)
+        assert match, got[:end]
+        while len(got) < end + 4 + int(match[1]):
             got = self._more(got)
         return int(got[9:12]), got
 
@@ -83,31 +83,31 @@ class Line:
         return got + piece
 
 
-def asked(port: int, calls: Iterable[bytes]) -> Told:
+def asked(port: int, calls: Iterable[bytes]) -> Run:
     """One call after the other over one connection."""
-    line, told, start = Line(port), Told(), time.perf_counter()
+    line, run, start = Line(port), Run(), time.perf_counter()
     for call in calls:
         began = time.perf_counter()
         status, got = line.ask(call)
-        told.times.append((time.perf_counter() - began) * 1000)
-        told.statuses[status] += 1
-        told.size = len(got)
-    told.seconds = time.perf_counter() - start
+        run.times.append((time.perf_counter() - began) * 1000)
+        run.statuses[status] += 1
+        run.size = len(got)
+    run.seconds = time.perf_counter() - start
     line.socket.close()
-    return told
+    return run
 
 
-def at_once(port: int, phones: Iterable[Iterable[bytes]]) -> Told:
+def at_once(port: int, phones: Iterable[Iterable[bytes]]) -> Run:
     """The calls of several phones, each over a connection of its own, all at the same time."""
     waiting = list(phones)
     with ThreadPoolExecutor(len(waiting)) as pool:
         every = list(pool.map(lambda calls: asked(port, calls), waiting))
-    return sum(every, Told())
+    return sum(every, Run())
 
 
-def said(runs: list[Told]) -> str:
+def text(runs: list[Run]) -> str:
     """Medians over the runs, with the least and the most of them."""
-    figures: dict[str, Callable[[Told], float]] = {
+    figures: dict[str, Callable[[Run], float]] = {
         "/s": lambda run: run.rate,
         " ms p50": lambda run: run.at(0.5),
         " ms p95": lambda run: run.at(0.95),

@@ -62,7 +62,7 @@ class Watcher:
 
     def _question(self) -> bytes:
         """What the page's script asks."""
-        said = {
+        headers = {
             "Accept": "text/html",
             "HX_Request": "true",
             "HX_Request_Type": "partial",
@@ -72,7 +72,7 @@ class Watcher:
             "Book": f"{self.fields['log']}/{self.head}",
         }
         address = f"/t/{self.phone.id}/now/?{urlencode(self.fields)}"
-        return request("GET", address, **self._own(), **said)
+        return request("GET", address, **self._own(), **headers)
 
     def _take(self, answer: bytes) -> None:
         head, _, body = answer.partition(b"\r\n\r\n")
@@ -92,8 +92,8 @@ async def watch(server: Server, table: Table, phones: int, rounds: int, turns: i
             watchers.append(Watcher(phone, *own, {}))
             await watchers[-1].open()
         each = [await cost(server, watched, watchers, rounds) for _ in range(turns + 1)][1:]
-    said = ", ".join(f"{one:.1f}" for one in each)
-    print(f"{phones} phones: {statistics.median(each):.1f} ms of a core for a round ({said})")
+    costs = ", ".join(f"{one:.1f}" for one in each)
+    print(f"{phones} phones: {statistics.median(each):.1f} ms of a core for a round ({costs})")
 
 
 async def cost(server: Server, watched: Watched, watchers: list[Watcher], rounds: int) -> float:

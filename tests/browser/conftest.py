@@ -170,7 +170,7 @@ def office(open_phone: OpenPhone) -> Iterator[Page]:
     page = open_phone(viewport={"width": 1280, "height": 800}, has_touch=False).new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda said: complaints.append(said.text) if is_csp(said.text) else None)
+    page.on("console", lambda line: complaints.append(line.text) if is_csp(line.text) else None)
     page.goto("/admin/")
     page.fill("[name=username]", "chu")
     page.fill("[name=password]", PASSWORD)

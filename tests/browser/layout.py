@@ -59,7 +59,7 @@ def faults(page: Page, answers: float = KEY) -> list[str]:
         *(("unreachable", answers), ("covering",), ("clipped",), ("overlapping",)),
         *(("smallTargets", TARGET), ("hooks",)),
     )
-    return [str(each) for found in page.evaluate(_script(), measures) for each in found]
+    return [str(each) for problems in page.evaluate(_script(), measures) for each in problems]
 
 
 def each_of(page: Page, css: str, what: str) -> list[Any]:

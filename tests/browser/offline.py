@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 PATIENCE = 60_000
 """Milliseconds; between two tries of a phone up to 30 seconds pass."""
 
-KEPT = """async () => {
+PATHS = """async () => {
     const requests = await (await caches.open('kept-1')).keys();
     return requests.map((one) => new URL(one.url).pathname);
 }"""
@@ -17,9 +17,9 @@ TEXT = """async () => {
 }"""
 
 
-def kept(page: Page) -> list[str]:
+def offline_pages(page: Page) -> list[str]:
     """The pages kept on the phone, by path."""
-    return [path for path in page.evaluate(KEPT) if not path.startswith("/static/")]
+    return [path for path in page.evaluate(PATHS) if not path.startswith("/static/")]
 
 
 def wait_until(page: Page, happens: Callable[[], bool]) -> None:
@@ -28,7 +28,7 @@ def wait_until(page: Page, happens: Callable[[], bool]) -> None:
         if happens():
             return
         page.wait_for_timeout(100)
-    raise AssertionError(f"not within {PATIENCE // 1000} seconds: {kept(page)}")
+    raise AssertionError(f"not within {PATIENCE // 1000} seconds: {offline_pages(page)}")
 
 
 def wait_until_kept(page: Page, text: str) -> None:

@@ -167,13 +167,13 @@ class Phone:
             for digit in rest:
                 yield self.answer(digit)
         elif word in ("held", "holds"):
-            yield from self._held(*rest.split(" "))
+            yield from self._holding(*rest.split(" "))
         elif word in PLACES:
             yield PLACES[word](self, rest)
         else:
             yield self.seat(step)
 
-    def _held(self, name: str, code: str = "bam-la") -> Iterator[Locator]:
+    def _holding(self, name: str, code: str = "bam-la") -> Iterator[Locator]:
         who = self.answer(self._number(name))
         if who.count() and who.get_attribute("aria-pressed") == "false":
             yield who

@@ -37,8 +37,8 @@ def test_terms_changed_in_the_admin_count_from_the_next_round_only(
     office.fill("[name=reason]", "cho máu")
     with phone.page.expect_event("load"):  # other rules: the form of the next round comes anew
         office.get_by_role("button", name="Dùng luật này từ ván sau").click()
-    said = ("khuya rồi", "cho máu", "1 → 3")
-    for text in said:
+    texts = ("khuya rồi", "cho máu", "1 → 3")
+    for text in texts:
         expect(office.locator("#content")).to_contain_text(text)
     assert phone.balances() == {"An": 2000, "Bình": 1000, "Cường": -1000, "Dũng": -2000}
     phone.do("An", "Bình", "Cường")

@@ -10,7 +10,7 @@ def test_the_docs_show_every_call_under_the_strict_policy(
     page, home = open_phone(has_touch=False).new_page(), f"http://localhost:{server.port}"
     refused: list[str] = []
     asked: list[str] = []
-    page.on("console", lambda said: refused.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda line: refused.append(line.text) if line.type == "error" else None)
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{home}/api/v1/docs/")
     page.wait_for_selector(".opblock")

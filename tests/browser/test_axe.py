@@ -29,13 +29,13 @@ def test_axe_has_nothing_against_any_page(
     with visit(tmp_path, DATABASE_URL=fresh_database) as every:
         some = replace(every, places=draw(every.places, MOST))
         looked = list(look(Axe(), chromium, some))
-    found = [
+    lines = [
         f"{place.name} {language} {each}"
         for place, language, problems in looked
         for each in problems
     ]
-    tell(f"{len(looked)} pages in a browser, {len(found)} with anything wrong")
-    assert not found, "\n".join(found)
+    tell(f"{len(looked)} pages in a browser, {len(lines)} with anything wrong")
+    assert not lines, "\n".join(lines)
 
 
 def test_a_page_with_a_mistake_is_found_out(chromium: Browser) -> None:

@@ -122,8 +122,8 @@ def large_sums(people: int) -> Iterator[dict[str, object]]:
     points = LARGE[min(people, 4)]
     for number in range(13):
         sign = -1 if number % 2 else 1
-        told = {str(seat): str(sign * float(each)) for seat, each in enumerate(points, 1)}
-        yield {"players": list(range(1, len(points) + 1)), "points": told}
+        sums = {str(seat): str(sign * float(each)) for seat, each in enumerate(points, 1)}
+        yield {"players": list(range(1, len(points) + 1)), "points": sums}
 
 
 def at_every_size(board: Page) -> None:
@@ -196,13 +196,13 @@ def test_with_text_twice_as_large_nothing_is_cut(
     """Then it may scroll, down."""
     address = played(server, "khac", LONG[-people:], 125_050, *large_sums(people))
     board = opened(open_phone, address)
-    told = board.locator(".now p, .number, .terms")
+    texts = board.locator(".now p, .number, .terms")
     board.set_viewport_size({"width": 360, "height": 640})
-    usual = told.evaluate_all(SIZES)
+    usual = texts.evaluate_all(SIZES)
     with large_letters(board):
         for width, height in (*SCREENS, *PHONES):
             board.set_viewport_size({"width": width, "height": height})
-            assert told.evaluate_all(SIZES) == [2 * each for each in usual], (width, height)
+            assert texts.evaluate_all(SIZES) == [2 * each for each in usual], (width, height)
             for font in in_each_font(board):
                 assert board.evaluate(CUT) == [], (width, height, font)
                 assert sizes(board)[0] == width, (width, height, font)

@@ -12,8 +12,8 @@ def test_a_square_of_the_code_is_as_wide_as_another(open_phone: OpenPhone) -> No
     phone = Phone.of(open_phone())
     phone.open_table("tien_len")
     rows = phone.page.locator("#empty .qr path")
-    seen = rows.evaluate(
+    squares = rows.evaluate(
         """(path, places) => places.map(([x, y]) => path.isPointInStroke(new DOMPoint(x, y)))""",
         [*DARK, *LIGHT],
     )
-    assert seen == [True] * len(DARK) + [False] * len(LIGHT)
+    assert squares == [True] * len(DARK) + [False] * len(LIGHT)

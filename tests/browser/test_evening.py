@@ -124,14 +124,14 @@ BY_PLACE: Evening = [
     ),
 ]
 
-HELD = 3
+HOLDING = 3
 """Where all may hold heo and hàng they stand in the line of the number: there, what, and back."""
 
 BY_CARDS: Evening = [
     ("plain", 5, ("An", "left 5", "left 3", "left 1"), (9, -5, -3, -1)),
     (
         "thối and cóng",
-        5 + 2 * HELD,
+        5 + 2 * HOLDING,
         (
             *("An", "hold", "held Bình 2D", "hold", "left 5"),
             *("hold", "held Cường ba_doi_thong", "hold", "left 13", "left 1"),
@@ -140,7 +140,7 @@ BY_CARDS: Evening = [
     ),
     (
         "đút 3 bích",
-        5 + 2 * HELD + ONE_MORE,
+        5 + 2 * HOLDING + ONE_MORE,
         (
             *("An", "hold", "held Bình 2D", "hold", "left 5"),
             *("hold", "held Cường ba_doi_thong", "hold", "left 13", "left 1"),
@@ -363,7 +363,7 @@ BY_CARDS_OF_TEN: Evening = [
     ("plain", 5, ("An", "left 4", "left 6", "left 10"), (25, -4, -6, -15)),
     (
         "heo",
-        5 + HELD - 1,
+        5 + HOLDING - 1,
         ("An", "left 4", "left 6", "hold", "say 1 heo", "left 1"),
         (16, -4, -6, -6),
     ),
@@ -527,17 +527,17 @@ def test_who_came_in_is_said_also_where_the_stream_was_faster(open_phone: OpenPh
     """Where the page asked what is new, it would be opened anew and the answer would be lost."""
     phone = Phone.of(open_phone())
     phone.open_table("tien_len", (*NAMES, "Em"))
-    held: list[Route] = []
+    routes: list[Route] = []
     asked: list[str] = []
-    phone.page.route("**/players/swap/", lambda route: held.append(route))
+    phone.page.route("**/players/swap/", lambda route: routes.append(route))
     phone.page.on("request", lambda request: asked.append(request.url))
     phone.tap(phone.page.locator("#bench [data-name='Em']"))
     phone.do("say Bình")
-    wait_until(phone.page, lambda: bool(held))
-    answer = held[0].fetch(max_redirects=0)
+    wait_until(phone.page, lambda: bool(routes))
+    answer = routes[0].fetch(max_redirects=0)
     phone.page.wait_for_timeout(2000)  # in which the stream tells of it
     assert [url for url in asked if "/now/" in url] == []
-    held[0].fulfill(response=answer)
+    routes[0].fulfill(response=answer)
     expect(phone.page.locator("#strip")).to_contain_text("Từ ván 1: Em vào, Bình nghỉ.")
 
 

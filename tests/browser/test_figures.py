@@ -15,8 +15,8 @@ COLOURS_DRAWN = """chart => [...chart.querySelectorAll("polyline")]
 
 
 def drawn(page: Page) -> list[str]:
-    found: list[str] = page.locator(".chart").evaluate(COLOURS_DRAWN)
-    return found
+    colours: list[str] = page.locator(".chart").evaluate(COLOURS_DRAWN)
+    return colours
 
 
 def fits(page: Page) -> bool:

@@ -21,8 +21,8 @@ def an_evening(phone: Phone, names: tuple[str, ...]) -> str:
     here = f"/api/v1/sessions/{opened['id']}/"
     keyed = {"Authorization": f"Bearer {opened['score_key']}"}
     for _ in range(3):
-        told = {"id": str(uuid4()), "facts": PLACES}
-        assert requests.post(f"{here}rounds/", data=told, headers=keyed).ok
+        body = {"id": str(uuid4()), "facts": PLACES}
+        assert requests.post(f"{here}rounds/", data=body, headers=keyed).ok
     assert requests.post(f"{here}close/", data={}, headers=keyed).ok
     phone.join(opened["links"]["score"])
     return phone.page.url

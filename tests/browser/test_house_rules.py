@@ -113,9 +113,9 @@ def test_saved_rules_open_the_next_table(phone: Phone) -> None:
         page.locator("[name=name]").fill(name)
         page.get_by_role("button", name="Lưu", exact=True).tap()
         page.wait_for_url("**/keep/")
-        said = page.locator("main .notice" if name else "main [role=alert]").first
-        expect(said).to_contain_text(name)
-        expect(said).to_be_in_viewport()
+        notice = page.locator("main .notice" if name else "main [role=alert]").first
+        expect(notice).to_contain_text(name)
+        expect(notice).to_be_in_viewport()
     page.goto("/?new")
     page.locator(".choice", has_text="Luật nhà An").tap()
     for at, name in enumerate(("Em", "Giang"), 1):

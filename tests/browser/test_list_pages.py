@@ -71,8 +71,8 @@ def opened(
     bet_unit: int = 125_050,
 ) -> dict[str, str]:
     """A new table, of people with long names, on this phone; the page shows it."""
-    said = {"rules": game, "bet_unit": bet_unit, "players": names}
-    table: dict[str, str] = call(server, "POST", "/api/v1/sessions/", said)
+    terms = {"rules": game, "bet_unit": bet_unit, "players": names}
+    table: dict[str, str] = call(server, "POST", "/api/v1/sessions/", terms)
     page.goto(f"/join/#{table['id']}.{table['score_key']}")
     page.wait_for_url("**/t/*/")
     return table
@@ -91,8 +91,8 @@ def fits(page: Page, path: str) -> None:
 def test_nothing_in_a_card_is_cut_off(names: tuple[str, ...], server: Server, page: Page) -> None:
     table = opened(server, page, "khac", names)
     api, address = f"/api/v1/sessions/{table['id']}/", page.url
-    for path, told in (("rounds/", {"facts": ROUND}), ("other/", OTHER)):
-        sent = {"id": str(uuid4())} | told
+    for path, fields in (("rounds/", {"facts": ROUND}), ("other/", OTHER)):
+        sent = {"id": str(uuid4())} | fields
         assert "number" in call(server, "POST", api + path, sent, table["score_key"])
     for path in TABLE_PAGES:
         fits(page, address + path)
@@ -140,9 +140,9 @@ def test_four_players_are_compared_without_scrolling(
     page = open_phone(locale=language).new_page()
     table = opened(server, page, "khac", ("Bình", "Cường", "Hương", "Dũng"), 125_050)
     for points in UPS_AND_DOWNS:
-        told = {"id": str(uuid4()), "facts": ROUND | {"points": points}}
+        body = {"id": str(uuid4()), "facts": ROUND | {"points": points}}
         rounds = f"/api/v1/sessions/{table['id']}/rounds/"
-        assert "number" in call(server, "POST", rounds, told, table["score_key"])
+        assert "number" in call(server, "POST", rounds, body, table["score_key"])
     page.goto(f"{page.url}figures/")
     compared = page.locator(".compared")
     expect(compared).to_contain_text(re.compile("−1[.,]375[.,]550"))
@@ -156,9 +156,9 @@ def test_four_players_are_compared_without_scrolling(
 def test_a_round_of_three_digits_lies_apart_from_its_sentence(server: Server, page: Page) -> None:
     table = opened(server, page, "khac", ("An", "Bình", "Cường", "Dũng"))
     for _ in range(100):
-        told = {"id": str(uuid4()), "facts": ROUND}
+        body = {"id": str(uuid4()), "facts": ROUND}
         rounds = f"/api/v1/sessions/{table['id']}/rounds/"
-        assert "number" in call(server, "POST", rounds, told, table["score_key"])
+        assert "number" in call(server, "POST", rounds, body, table["score_key"])
     page.goto(f"{page.url}history/")
     number = page.locator("#round-100 .number")
     for width in WIDTHS:
@@ -173,9 +173,9 @@ def test_nothing_of_a_year_is_cut_off_and_it_needs_no_script(
 ) -> None:
     page = open_phone(locale=language).new_page()
     table = opened(server, page, "khac", (*LONG, *MORE[:-1], "דנה בת־שבע לוי"))
-    told = {"id": str(uuid4()), "facts": ROUND}
+    body = {"id": str(uuid4()), "facts": ROUND}
     assert "number" in call(
-        server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", told, table["score_key"]
+        server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", body, table["score_key"]
     )
     page.goto(f"{page.url}groups/")
     page.locator("[name=name]").fill("W" * 60)

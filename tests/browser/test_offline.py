@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import ways
-from tests.browser.offline import TEXT, kept, wait_until, wait_until_kept
+from tests.browser.offline import TEXT, offline_pages, wait_until, wait_until_kept
 from tests.browser.phone import Phone, deafen
 from tests.browser.waiting import ORDER, renew_the_score_link
 from tests.running.server import Server
@@ -166,11 +166,11 @@ def test_a_renewed_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:
     phone = at_a_kept_table(open_phone, live=False)
     address = phone.page.url
     renew(phone)
-    assert kept(phone.page)
+    assert offline_pages(phone.page)
     answer = phone.page.goto(address)
     assert answer
     assert answer.status == 404
-    assert kept(phone.page) == []
+    assert offline_pages(phone.page) == []
 
 
 def test_a_round_refused_for_its_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:
@@ -179,7 +179,7 @@ def test_a_round_refused_for_its_key_takes_the_kept_page_away(open_phone: OpenPh
     phone.do(*ORDER)
     phone.page.locator("#record").tap()
     expect(phone.page.locator("#strip [role=alert]")).to_contain_text("đường dẫn")
-    wait_until(phone.page, lambda: not kept(phone.page))
+    wait_until(phone.page, lambda: not offline_pages(phone.page))
 
 
 def test_the_first_page_takes_away_what_this_phone_may_not_open_any_more(
@@ -188,7 +188,7 @@ def test_the_first_page_takes_away_what_this_phone_may_not_open_any_more(
     phone = at_a_kept_table(open_phone, live=False)
     renew(phone)
     phone.page.goto("/")
-    wait_until(phone.page, lambda: not kept(phone.page))
+    wait_until(phone.page, lambda: not offline_pages(phone.page))
 
 
 def test_only_tables_are_kept(open_phone: OpenPhone) -> None:
@@ -211,7 +211,7 @@ def test_only_tables_are_kept(open_phone: OpenPhone) -> None:
     for path in ("/join/", "/rules/", "/admin/", "/api/v1/docs/", "/"):
         phone.page.goto(path)
     phone.page.wait_for_load_state("networkidle")
-    assert [f"{origin}{path}" for path in kept(phone.page)] == [address]
+    assert [f"{origin}{path}" for path in offline_pages(phone.page)] == [address]
 
 
 def test_a_kept_page_is_guarded_like_the_page_itself(open_phone: OpenPhone) -> None:
@@ -235,4 +235,4 @@ def test_a_new_version_takes_over_without_loading_pages_again(open_phone: OpenPh
     wait_until(phone.page, lambda: phone.page.evaluate(CONTROLLER).endswith("?new"))
     phone.page.wait_for_timeout(1000)
     assert phone.page.evaluate("window.stayed")
-    assert kept(phone.page)
+    assert offline_pages(phone.page)

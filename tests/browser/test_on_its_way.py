@@ -19,9 +19,9 @@ def at_a_table(open_phone: OpenPhone, **options: str) -> tuple[Phone, list[Route
     with phone.page.expect_response("**/table_later*"):
         phone.open_table("tien_len")
     phone.page.wait_for_load_state("networkidle")
-    held: list[Route] = []
-    phone.page.route(SENDS, lambda route: held.append(route))
-    return phone, held
+    routes: list[Route] = []
+    phone.page.route(SENDS, lambda route: routes.append(route))
+    return phone, routes
 
 
 def tell_seen(phone: Phone) -> None:
@@ -43,7 +43,7 @@ def unsaved(phone: Phone) -> Locator:
 
 
 def test_it_shows_what_comes_and_not_that_it_is_saved(open_phone: OpenPhone) -> None:
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     tell_seen(phone)
     assert phone.balances() == AFTER
     expect(unsaved(phone)).to_have_count(4)
@@ -56,7 +56,7 @@ def test_it_shows_what_comes_and_not_that_it_is_saved(open_phone: OpenPhone) -> 
     expect(phone.page.locator("#panel")).to_be_hidden()
     expect(phone.page.locator("#round")).to_have_attribute("aria-busy", "true")
     expect(phone.page.locator("#sheet [data-round]")).to_have_count(0)
-    held[0].continue_()
+    routes[0].continue_()
     expect(phone.line(1)).to_be_visible()
     expect(on_its_way(phone)).to_have_count(0)
     expect(unsaved(phone)).to_have_count(0)
@@ -65,9 +65,9 @@ def test_it_shows_what_comes_and_not_that_it_is_saved(open_phone: OpenPhone) -> 
 
 
 def test_where_no_answer_comes_the_balances_are_what_is_saved(open_phone: OpenPhone) -> None:
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     tell_seen(phone)
-    held[0].abort()
+    routes[0].abort()
     expect(waiting(phone)).to_have_count(1)
     expect(on_its_way(phone)).to_have_count(0)
     expect(unsaved(phone)).to_have_count(0)
@@ -76,7 +76,7 @@ def test_where_no_answer_comes_the_balances_are_what_is_saved(open_phone: OpenPh
 
 
 def test_what_the_server_refuses_was_never_there(open_phone: OpenPhone) -> None:
-    phone, _held = at_a_table(open_phone)
+    phone, _routes = at_a_table(open_phone)
     phone.page.unroute(SENDS)
     tell_wrongly(phone)
     expect(phone.page.locator("#strip")).to_contain_text("Mỗi hạng đúng một người")
@@ -85,25 +85,25 @@ def test_what_the_server_refuses_was_never_there(open_phone: OpenPhone) -> None:
 
 
 def test_a_round_whose_sums_nobody_has_seen_shows_none(open_phone: OpenPhone) -> None:
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     phone.page.route(PREVIEWS, lambda route: route.abort())
     with phone.page.expect_request(SENDS):
         tell(phone)
     expect(on_its_way(phone)).to_have_count(0)
     assert phone.balances() == NOTHING
-    held[0].continue_()
+    routes[0].continue_()
     expect(phone.line(1)).to_be_visible()
     assert phone.balances() == AFTER
 
 
 def test_the_round_of_another_comes_between(open_phone: OpenPhone) -> None:
     """Then the server asks which is meant, and nothing is as it was foretold."""
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     other = phone.beside(open_phone())
     tell_seen(phone)
     other.do("Dũng", "Cường", "Bình")
     other.record(1)
-    held[0].continue_()
+    routes[0].continue_()
     expect(phone.page.locator("#panel, #strip [role=alert]").first).to_be_visible()
     expect(on_its_way(phone)).to_have_count(0)
     expect(unsaved(phone)).to_have_count(0)
@@ -111,7 +111,7 @@ def test_the_round_of_another_comes_between(open_phone: OpenPhone) -> None:
 
 def test_what_is_told_after_the_sums_were_seen_is_not_in_them(open_phone: OpenPhone) -> None:
     """A thối and the tap that records follow each other before the server has priced it."""
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     phone.do(*ORDER)
     expect(phone.page.locator("#strip [data-ready]")).to_be_visible()
     phone.page.route(PREVIEWS, lambda route: None)
@@ -123,14 +123,14 @@ def test_what_is_told_after_the_sums_were_seen_is_not_in_them(open_phone: OpenPh
         phone.tap(phone.page.locator("#record"))
     expect(on_its_way(phone)).to_have_count(0)
     assert phone.balances() == NOTHING
-    held[0].abort()
+    routes[0].abort()
     expect(waiting(phone)).to_have_count(1)
     expect(waiting(phone).locator(".figure")).to_have_count(0)
 
 
 def test_sums_of_the_round_before_the_last_tap_are_not_shown(open_phone: OpenPhone) -> None:
     """They come after that tap, whose own question the network still holds back."""
-    phone, _held = at_a_table(open_phone)
+    phone, _routes = at_a_table(open_phone)
     asked: list[Route] = []
     phone.page.route(PREVIEWS, lambda route: asked.append(route))
     with phone.page.expect_request(lambda request: "place-3=3" in (request.post_data or "")):
@@ -151,7 +151,7 @@ def test_sums_of_the_round_before_the_last_tap_are_not_shown(open_phone: OpenPho
 
 def test_a_page_that_is_left_for_the_round_shows_it_until_then(open_phone: OpenPhone) -> None:
     """Somebody sits out meanwhile, so the answer opens the page anew."""
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     other = phone.beside(open_phone())
     tell_seen(phone)
     other.sit_out("Dũng")
@@ -161,41 +161,41 @@ def test_a_page_that_is_left_for_the_round_shows_it_until_then(open_phone: OpenP
             sessionStorage.setItem("shown", shown);
         })"""
     )
-    held[0].continue_()
+    routes[0].continue_()
     expect(phone.line(1)).to_be_visible()
     assert phone.page.evaluate("sessionStorage.getItem('shown')") == "5"
 
 
 def test_a_round_can_be_looked_at_meanwhile(open_phone: OpenPhone) -> None:
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     tell_seen(phone)
-    held[0].continue_()
+    routes[0].continue_()
     expect(phone.line(1)).to_be_visible()
     tell_seen(phone)
     phone.open_round(1)
-    held[1].continue_()
+    routes[1].continue_()
     expect(phone.line(2)).to_be_visible()
 
 
 def test_another_act_leaves_the_word_that_it_is_recorded(open_phone: OpenPhone) -> None:
     """A round is voided elsewhere while the next one is on its way."""
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     tell_seen(phone)
-    held[0].continue_()
+    routes[0].continue_()
     expect(phone.line(1)).to_be_visible()
     other = phone.beside(open_phone())
     tell_seen(phone)
     other.open_round(1)
     other.do("answer void")
     expect(other.line(1)).to_have_attribute("data-state", "void")
-    held[1].continue_()
+    routes[1].continue_()
     expect(phone.line(1)).to_have_attribute("data-state", "void")
     expect(phone.page.locator("#strip [data-kind=done]")).to_contain_text("Đã ghi ván 2")
     expect(phone.page.locator("#strip .act[form]")).to_be_visible()
 
 
 def test_a_round_whose_answer_was_lost_stands_there_once(open_phone: OpenPhone) -> None:
-    phone, _held = at_a_table(open_phone)
+    phone, _routes = at_a_table(open_phone)
     phone.page.unroute(SENDS)
     lost: list[Route] = []
 
@@ -224,14 +224,14 @@ def test_a_round_whose_answer_was_lost_stands_there_once(open_phone: OpenPhone) 
 
 
 def test_a_round_that_waits_goes_once_the_stream_speaks(open_phone: OpenPhone) -> None:
-    phone, held = at_a_table(open_phone)
+    phone, routes = at_a_table(open_phone)
     other = phone.beside(open_phone())
     tell_seen(phone)
     with phone.page.expect_request(SENDS):
-        held[0].abort()
+        routes[0].abort()
     phone.page.clock.pause_at(datetime.now() + timedelta(seconds=1))  # no other try by itself
     with phone.page.expect_event("requestfailed"):
-        held[1].abort()
+        routes[1].abort()
     expect(waiting(phone)).to_have_count(1)
     with phone.page.expect_request(SENDS):
         other.do("Dũng", "Cường", "Bình")

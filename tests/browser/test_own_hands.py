@@ -44,9 +44,9 @@ class Evening:
         """The view link, as the scorer shows it."""
         share = self.scorer.page.context.new_page()
         share.goto(self.table + "share/")
-        found = share.locator("[data-link]").first.input_value()
+        link = share.locator("[data-link]").first.input_value()
         share.close()
-        return found.partition("#")[2]
+        return link.partition("#")[2]
 
     def join(self, name: str, **options: object) -> Page:
         """A phone that comes by the view link and says who it is."""
@@ -64,19 +64,19 @@ class Evening:
         self.pages[name] = page
         return page
 
-    def sit(self, page: Page, name: str, said: str = "Tôi đây là") -> None:
-        page.get_by_role("button", name=f"{said} {name}").click()
+    def sit(self, page: Page, name: str, words: str = "Tôi đây là") -> None:
+        page.get_by_role("button", name=f"{words} {name}").click()
         expect(page.locator("h1")).to_contain_text(name)
         page.wait_for_load_state()  # typed before that, it is remembered only then
 
-    def fill(self, name: str, told: str, page: Page | None = None) -> Page:
+    def fill(self, name: str, hand: str, page: Page | None = None) -> Page:
         page, seat = page or self.pages[name], NAMES.index(name) + 1
-        for row, cards in zip(ROWS, told.split("|"), strict=True):
+        for row, cards in zip(ROWS, hand.split("|"), strict=True):
             page.fill(f"[name={row}-{seat}]", cards.strip())
         return page
 
-    def hand_in(self, name: str, told: str, page: Page | None = None) -> None:
-        page = self.fill(name, told, page)
+    def hand_in(self, name: str, hand: str, page: Page | None = None) -> None:
+        page = self.fill(name, hand, page)
         page.get_by_role("button", name="Nộp bài").click()
         expect(page.locator("#hand-form")).to_have_count(0)
 
@@ -149,7 +149,7 @@ def second_round(evening: Evening) -> None:
     evening.back_to_the_table()
     evening.to_the_hands("Máy khác")
     scorer.get_by_role("button", name="Bỏ giữ ghế Cường").tap()
-    evening.sit(scorer, "Cường", said="Ghi hộ")
+    evening.sit(scorer, "Cường", words="Ghi hộ")
     evening.hand_in("Cường", SECOND["Cường"], scorer)
     expect(scorer.locator("#hand .lines")).to_have_count(4)
     late = evening.fill("Cường", FIRST["Cường"])
@@ -261,7 +261,7 @@ def test_a_hand_whose_answer_is_lost_stays_typed_and_is_not_called_handed_in(
 ) -> None:
     evening = Evening(open_phone)
     page = evening.join("Bình")
-    said = page.locator("#offline")
+    notice = page.locator("#offline")
 
     def lost(route: Route) -> None:
         route.fetch()
@@ -271,11 +271,11 @@ def test_a_hand_whose_answer_is_lost_stays_typed_and_is_not_called_handed_in(
         route.fulfill(status=200, content_type="text/html", body="<h1>Free WiFi</h1>")
 
     evening.fill("Bình", FIRST["Bình"])
-    for answer, seen in ((login_page, "requestfinished"), (lost, "requestfailed")):
+    for answer, event in ((login_page, "requestfinished"), (lost, "requestfailed")):
         page.route("**/hand/2/", answer)
-        with page.expect_event(seen, lambda request: request.url.endswith("/hand/2/")):
+        with page.expect_event(event, lambda request: request.url.endswith("/hand/2/")):
             page.get_by_role("button", name="Nộp bài").click()
-        expect(said).to_contain_text("chưa chắc đã nộp được")
+        expect(notice).to_contain_text("chưa chắc đã nộp được")
         expect(page.locator("[name=dau-2]")).not_to_have_value("")
         expect(page.get_by_text("Đã nộp bài")).to_have_count(0)
         page.unroute("**/hand/2/")

@@ -55,8 +55,8 @@ def test_what_a_hand_is_is_said_by_name_once_the_next_is_tapped(open_phone: Open
     expect(tool).to_have_attribute("aria-expanded", "true")
     phone.do(SIX_PAIRS)
     expect(phone.page.locator("[data-whose]")).to_contain_text("Bình")
-    found = phone.page.locator("#panel [data-found]")
-    expect(found).to_contain_text("An: chi đầu")
+    notice = phone.page.locator("#panel [data-found]")
+    expect(notice).to_contain_text("An: chi đầu")
     assert phone.page.locator("#panel").evaluate("panel => panel.scrollTop") == 0
     phone.do("open khac")
     expect(tool).to_have_attribute("aria-expanded", "false")
@@ -120,10 +120,10 @@ def test_a_mau_binh_is_found_offered_and_paid(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("binh", ("An", "Bình"))
     phone.do("open bam-bai", SIX_PAIRS)
-    found = phone.page.locator("#panel [data-found]")
-    phone.tap(found.get_by_text("Báo mậu binh: 6 đôi"))
-    expect(found).not_to_contain_text("Báo")
-    expect(found).to_contain_text("chi đầu")
+    notice = phone.page.locator("#panel [data-found]")
+    phone.tap(notice.get_by_text("Báo mậu binh: 6 đôi"))
+    expect(notice).not_to_contain_text("Báo")
+    expect(notice).to_contain_text("chi đầu")
     phone.record(1)
     assert phone.balances() == {"An": 6000, "Bình": -6000}
 

@@ -81,8 +81,8 @@ def record(
     headers = {"Authorization": f"Bearer {table['score_key']}"}
     rounds = f"/api/v1/sessions/{table['id']}/rounds/"
     for facts in facts_of_rounds:
-        told = {"id": str(uuid4()), "facts": facts}
-        assert page.request.post(rounds, data=told, headers=headers).status == 201
+        body = {"id": str(uuid4()), "facts": facts}
+        assert page.request.post(rounds, data=body, headers=headers).status == 201
     page.goto(f"/join/#{table['id']}.{table['score_key']}")
     page.wait_for_url("**/t/*/")
     return page.url

@@ -41,15 +41,15 @@ def test_a_script_that_hangs_leaves_the_plain_form_after_five_seconds(
     phone = Phone.of(open_phone())
     phone.open_table("tien_len")
     page = open_phone(storage_state=phone.page.context.storage_state()).new_page()
-    held: list[Route] = []
-    page.route(f"**/{hanging}*", lambda route: held.append(route))
+    routes: list[Route] = []
+    page.route(f"**/{hanging}*", lambda route: routes.append(route))
     page.clock.install()
     page.goto(phone.page.url, wait_until="commit")
     expect(page.locator("#record")).to_have_count(1)
     page.clock.fast_forward(ENOUGH)
     record_plainly(page)
     assert len(books.rounds()) == 1
-    for route in held:
+    for route in routes:
         route.abort()
 
 
@@ -57,13 +57,13 @@ def test_scripts_that_come_late_take_the_page_over(open_phone: OpenPhone) -> Non
     phone = Phone.of(open_phone())
     phone.open_table("tien_len")
     page = open_phone(storage_state=phone.page.context.storage_state()).new_page()
-    held: list[Route] = []
-    page.route("**/ledger/taps/order*", lambda route: held.append(route))
+    routes: list[Route] = []
+    page.route("**/ledger/taps/order*", lambda route: routes.append(route))
     page.clock.install()
     page.goto(phone.page.url, wait_until="commit")
     page.clock.fast_forward(ENOUGH)
     page.locator("[name=place-1]").select_option("1")
-    held[0].continue_()
+    routes[0].continue_()
     expect(page.locator("html.js[data-ready]")).to_have_count(1)
     expect(page.locator(".seat[data-seat='1'] .mark")).to_have_text("Nhất")
 
@@ -75,14 +75,14 @@ def test_scripts_that_come_before_the_page_is_whole_wait_for_it(
     first = Phone.of(open_phone())
     first.open_table("tien_len")
     context = open_phone(storage_state=first.page.context.storage_state())
-    held: list[Route] = []
-    context.route("**/held.js", lambda route: held.append(route))
+    routes: list[Route] = []
+    context.route("**/held.js", lambda route: routes.append(route))
     context.route("**/t/*/", in_two_pieces)
     phone = Phone.of(context)
     with phone.page.expect_event("requestfinished", lambda asked: "htmx-4" in asked.url):
         phone.page.goto(first.page.url, wait_until="commit")
     phone.page.wait_for_timeout(500)  # in which they would begin
-    for route in held:
+    for route in routes:
         route.fulfill(body="", content_type="text/javascript")
     phone.ready()
     expect(phone.page.locator("#state")).to_have_attribute("data-state", "live")

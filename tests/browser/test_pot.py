@@ -55,8 +55,8 @@ def test_an_evening_with_a_pot(open_phone: OpenPhone) -> None:
     expect(chip(phone)).to_have_text("Gà: 0")
     phone.do("open ga", "of An", "shut")
     phone.tap(phone.page.locator("[data-record]"))
-    said = "Ván 4 bắt đầu với gà An 1, Bình 1, Cường 1, Dũng 1, cả thảy 4"
-    expect(phone.page.locator("#strip")).to_contain_text(said)
+    text = "Ván 4 bắt đầu với gà An 1, Bình 1, Cường 1, Dũng 1, cả thảy 4"
+    expect(phone.page.locator("#strip")).to_contain_text(text)
 
 
 def test_what_is_in_it_is_typed_also_of_who_rests(open_phone: OpenPhone) -> None:

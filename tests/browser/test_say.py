@@ -6,7 +6,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone
 
-TOLD = {
+SENTENCES = {
     "tien_len": (
         "An nhất, Bình nhì, Cường ba, Dũng bét thối heo đỏ, An chặt heo đen Dũng bằng ba đôi thông",
         (3000, 1000, 1000, -5000),
@@ -37,11 +37,11 @@ def say(phone: Phone, sentence: str) -> None:
         phone.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("game", SENTENCES)
 def test_a_sentence_is_filled_in_and_recorded_with_one_tap(
     game: str, open_phone: OpenPhone
 ) -> None:
-    sentence, changes = TOLD[game]
+    sentence, changes = SENTENCES[game]
     phone = Phone.of(open_phone())
     phone.open_table(game)
     say(phone, sentence)

@@ -235,8 +235,8 @@ def opened(
     rules, _of, number = game.partition(" of ")
     names = [*names, *MORE_NAMES][: int(number or len(names))]
     settings = SETTINGS.get(game, {})
-    said = {"rules": rules, "settings": settings, "bet_unit": bet_unit, "players": names}
-    table = call(server, "POST", "/api/v1/sessions/", said)
+    terms = {"rules": rules, "settings": settings, "bet_unit": bet_unit, "players": names}
+    table = call(server, "POST", "/api/v1/sessions/", terms)
     seats = list(range(1, len(names) + 1))
     for _ in range(12):
         sent = {"id": str(uuid4()), "facts": {"players": seats} | FACTS[game]}
@@ -250,8 +250,8 @@ def long_evening(server: Server, players: int, bet_unit: int) -> str:
     """The link of a table after more than a hundred rounds, each turned over by the next."""
     names, seats = [*LONG_NAMES, *MORE_NAMES][:players], list(range(1, players + 1))
     game, turn = ("tien_len", _chopped) if players == len(ORDER) else ("khac", _points)
-    said = {"rules": game, "bet_unit": bet_unit, "players": names}
-    table = call(server, "POST", "/api/v1/sessions/", said)
+    terms = {"rules": game, "bet_unit": bet_unit, "players": names}
+    table = call(server, "POST", "/api/v1/sessions/", terms)
     for number in range(101):
         order = seats if number % 2 else seats[::-1]
         sent = {"id": str(uuid4()), "facts": {"players": seats} | turn(order)}
@@ -362,8 +362,8 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
     bet_unit: int, players: int, server: Server, open_phone: OpenPhone
 ) -> None:
     names = [*LONG_NAMES, *MORE_NAMES][:players]
-    said = {"rules": "khac", "bet_unit": bet_unit, "players": names}
-    table = call(server, "POST", "/api/v1/sessions/", said)
+    terms = {"rules": "khac", "bet_unit": bet_unit, "players": names}
+    table = call(server, "POST", "/api/v1/sessions/", terms)
     seats = list(range(1, len(names) + 1))
     for _ in range(4):
         sent = {"id": str(uuid4()), "facts": {"players": seats} | _points(seats)}

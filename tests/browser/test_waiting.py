@@ -8,7 +8,7 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import FAMILIES, in_each_font
 from tests.browser.layout import FONTS
-from tests.browser.offline import kept, wait_until
+from tests.browser.offline import offline_pages, wait_until
 from tests.browser.phone import COUNTS_WAKING, Phone, deafen
 from tests.browser.waiting import (
     ORDER,
@@ -59,7 +59,7 @@ def all_recorded(phone: Phone, number: int) -> None:
 def test_an_evening_in_and_out_of_the_network_is_recorded_in_order(
     phone: Phone, books: Books
 ) -> None:
-    told = []
+    winners = []
     rounds = [("An", "Bình", "Cường"), ("Bình", "An", "Dũng"), ("Cường", "Dũng", "An")] * 4
     for number, order in enumerate(rounds):
         if number % 4 == 1:
@@ -68,11 +68,11 @@ def test_an_evening_in_and_out_of_the_network_is_recorded_in_order(
             find_the_network(phone)
         tell(phone, *order)
         expect(phone.seat("An").locator(".mark")).to_be_empty()
-        told.append(("An", "Bình", "Cường", "Dũng").index(order[0]) + 1)
+        winners.append(("An", "Bình", "Cường", "Dũng").index(order[0]) + 1)
     expect(phone.page.locator("#waiting")).to_contain_text("ván chờ")
     find_the_network(phone)
     all_recorded(phone, 12)
-    assert books.first_places() == told
+    assert books.first_places() == winners
     assert [facts["opening"] for facts in books.rounds()] == [True] + [False] * 11
     phone.page.reload()
     expect(phone.page.locator("a.line[data-round]")).to_have_count(12)
@@ -599,7 +599,7 @@ def test_the_screen_stays_awake_from_the_first_tap(open_phone: OpenPhone) -> Non
     phone = Phone.of(context)
     phone.open_table("tien_len")
     # What asks for it comes with what keeps pages.
-    wait_until(phone.page, lambda: bool(kept(phone.page)))
+    wait_until(phone.page, lambda: bool(offline_pages(phone.page)))
     assert phone.page.evaluate("window.asked") == 0
     phone.do("An", "Bình")
     assert phone.page.evaluate("window.asked") == 1
@@ -643,14 +643,14 @@ def test_what_is_missing_stays_said_when_the_network_goes(open_phone: OpenPhone)
 
 
 def test_no_round_of_this_phone_is_said_to_be_of_another(phone: Phone, books: Books) -> None:
-    seen = phone.page.locator("#seen [name=changes]")
-    changes = int(seen.input_value())
+    field = phone.page.locator("#seen [name=changes]")
+    changes = int(field.input_value())
     lose_the_network(phone)
     tell(phone, "An", "Bình", "Cường")
     tell(phone, "Bình", "An", "Cường")
     phone.do("Dũng")
     find_the_network(phone)
-    expect(seen).to_have_value(str(changes + 2), timeout=PATIENCE)
+    expect(field).to_have_value(str(changes + 2), timeout=PATIENCE)
     expect(phone.line(2)).to_be_visible()
     expect(waiting(phone)).to_have_count(0)
     assert phone.page.locator("#news").inner_text() == ""
@@ -659,13 +659,13 @@ def test_no_round_of_this_phone_is_said_to_be_of_another(phone: Phone, books: Bo
 def test_a_round_whose_answer_was_lost_is_not_said_to_be_of_another(
     phone: Phone, books: Books
 ) -> None:
-    seen = phone.page.locator("#seen [name=changes]")
-    changes = int(seen.input_value())
+    field = phone.page.locator("#seen [name=changes]")
+    changes = int(field.input_value())
     lose_answers(phone.page)
     tell(phone)
     expect(waiting(phone)).to_have_count(1)
     phone.do("Dũng")
-    expect(seen).to_have_value(str(changes + 1), timeout=PATIENCE)
+    expect(field).to_have_value(str(changes + 1), timeout=PATIENCE)
     assert phone.page.locator("#news").inner_text() == ""
 
 

@@ -42,8 +42,8 @@ FACTS = {
 
 def played(server: Server, game: str) -> str:
     """The link that scores at a table where many rounds were played."""
-    told = {"rules": game, "bet_unit": 2000, "players": ["An", "Bình", "Chi", "Dũng"]}
-    table = call(server, "POST", "/api/v1/sessions/", told)
+    terms = {"rules": game, "bet_unit": 2000, "players": ["An", "Bình", "Chi", "Dũng"]}
+    table = call(server, "POST", "/api/v1/sessions/", terms)
     path, key = f"/api/v1/sessions/{table['id']}/rounds/", table["score_key"]
     for _ in range(PLAYED):
         sent = {"id": str(uuid4()), "facts": {"players": ORDER} | FACTS[game]}

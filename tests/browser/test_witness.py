@@ -16,7 +16,7 @@ from tests.running.ports import free_port
 from tests.running.server import manage, serving
 
 ORDER = ("An", "Bình", "Cường")
-SEEN = """(line) => Object.keys(localStorage).some(
+HAS_LINE = """(line) => Object.keys(localStorage).some(
     (key) => key.startsWith("book:") && localStorage[key].includes(`"line":${line},`)
 )"""
 
@@ -101,7 +101,7 @@ def record(phone: Phone, number: int) -> None:
 
 def has_seen(page: Page, line: int) -> None:
     """Wait until the phone keeps this line of the log, whatever it kept before."""
-    page.wait_for_function(SEEN, arg=line)
+    page.wait_for_function(HAS_LINE, arg=line)
 
 
 def test_an_open_phone_says_that_an_older_copy_was_put_back(house: House) -> None:
@@ -306,25 +306,25 @@ SIGNER = "Object.keys(localStorage).find((key) => key.startsWith('signer:'))"
 def test_a_new_key_of_the_marks_is_known_by_the_one_before(house: House) -> None:
     phone = house.phone()
     phone.open_table("tien_len")
-    page, said = phone.page, phone.page.locator("#signer")
+    page, notice = phone.page, phone.page.locator("#signer")
     before = page.evaluate(f"localStorage[{SIGNER}]")
     with house.stopped():
         old = (house.folder / "secret_key").read_text()
         house.more = {"SECRET_KEY": "0123456789" * 4, "SECRET_KEY_FALLBACKS": old}
     page.reload()
-    expect(said).to_contain_text("khoá cũ mà máy này biết đã ký nhận khoá ấy")
+    expect(notice).to_contain_text("khoá cũ mà máy này biết đã ký nhận khoá ấy")
     assert not Axe().run(page).response["violations"]
     page.reload()
     page.wait_for_function(f"localStorage[{SIGNER}] !== '{before}'")
-    expect(said).to_have_count(0)
+    expect(notice).to_have_count(0)
 
     page.evaluate(f"localStorage[{SIGNER}] = 'another'")
     page.reload()
-    expect(said).to_contain_text("khoá mà máy này biết không ký nhận")
-    said.get_by_role("button").tap()
+    expect(notice).to_contain_text("khoá mà máy này biết không ký nhận")
+    notice.get_by_role("button").tap()
     page.reload()
     page.wait_for_function(f"localStorage[{SIGNER}].length === 20")
-    expect(said).to_have_count(0)
+    expect(notice).to_have_count(0)
 
 
 def test_two_phones_compare_what_they_keep(house: House) -> None:

@@ -187,7 +187,7 @@ def keep_something(deal: Deal, seat: int) -> None:
         deal.give(seat, cards)
 
 
-def kept(deal: Deal, seat: int, most: int) -> list[Card]:
+def holding(deal: Deal, seat: int, most: int) -> list[Card]:
     """What a player is left with: one card at least of those that he did not play."""
     rest = [card for card in deal.hands[seat] if card not in deal.played[seat]]
     return rest[: deal.rng.randint(1, min(most, len(rest)))]
@@ -197,16 +197,16 @@ def thoi_told(
     rng: Random, left: Mapping[int, Sequence[Card]], prices: GroupPrices, *, suits_count: bool
 ) -> dict[str, object]:
     """What players hold as facts tell it: by name where there is something, or all the cards."""
-    told: dict[str, object] = {}
+    thoi: dict[str, object] = {}
     for seat, cards in left.items():
         if rng.random() < 0.25:
-            told[str(seat)] = {"hand": [card.code for card in cards]}
+            thoi[str(seat)] = {"hand": [card.code for card in cards]}
         elif items := found_items(cards, prices):
-            told[str(seat)] = [
+            thoi[str(seat)] = [
                 str(item if suits_count or item not in HEO else _named(rng, CARDS[item.value]))
                 for item in items
             ]
-    return told
+    return thoi
 
 
 def _pairs_from(start: int, number: int) -> list[tuple[int, int]]:

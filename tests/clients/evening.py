@@ -42,9 +42,9 @@ def play(address: str, table: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
 
     sent = table["rounds"]
     for facts in sent:
-        told = record_round.sync(opened.id, client=client, body=submission(facts))
-        yield "recorded", facts, told.facts.to_dict()
-        read = get_round.sync(opened.id, told.number, client=client)
+        answer = record_round.sync(opened.id, client=client, body=submission(facts))
+        yield "recorded", facts, answer.facts.to_dict()
+        read = get_round.sync(opened.id, answer.number, client=client)
         yield "read", facts, read.facts.to_dict()
     scored = record_round.sync(
         opened.id,
@@ -62,8 +62,8 @@ def play(address: str, table: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     assert second.corrects == 2
     yield "corrected", sent[1], second.facts.to_dict()
     listed = [each.facts.to_dict() for each in _all_rounds(opened.id, client)]
-    for facts, found in zip([*sent, sent[1]], reversed(listed), strict=True):
-        yield "listed", facts, found
+    for facts, copy in zip([*sent, sent[1]], reversed(listed), strict=True):
+        yield "listed", facts, copy
     pays = [models.PayRequest(1, 2, 20_000)]
     item = tell_other.sync(
         opened.id, client=client, body=models.TellOtherRequest(uuid4(), pays, "chia sai")
@@ -74,13 +74,13 @@ def play(address: str, table: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
 
 def _all_rounds(session: str, client: AuthenticatedClient) -> list[Any]:
     """Every round, newest first."""
-    found: list[Any] = []
+    rounds: list[Any] = []
     page = 1
     while True:
-        told = list_rounds.sync(session, client=client, page=page, page_size=100)
-        found += told.results
-        if told.next_ is None:
-            return found
+        answer = list_rounds.sync(session, client=client, page=page, page_size=100)
+        rounds += answer.results
+        if answer.next_ is None:
+            return rounds
         page += 1
 
 
@@ -101,9 +101,9 @@ def _balanced(session: str, client: AuthenticatedClient) -> None:
 
 def main(address: str, tables: str) -> None:
     with open(tables, encoding="utf-8") as file:
-        told = json.load(file)
-    found = [(table["rules"], *each) for table in told for each in play(address, table)]
-    json.dump(found, sys.stdout)
+        evenings = json.load(file)
+    rows = [(table["rules"], *each) for table in evenings for each in play(address, table)]
+    json.dump(rows, sys.stdout)
 
 
 if __name__ == "__main__":

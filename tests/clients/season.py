@@ -97,11 +97,11 @@ class Club:
 
 def main(address: str, tables: str) -> None:
     with open(tables, encoding="utf-8") as file:
-        told = json.load(file)
+        evenings = json.load(file)
     club = Club(address)
-    found = [read for table in told for read in club.play(table)]
+    rows = [read for table in evenings for read in club.play(table)]
     assert 0 < club.settle() < len(NAMES)
-    json.dump(found, sys.stdout)
+    json.dump(rows, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -43,9 +43,9 @@ def tables() -> list[dict[str, Any]]:
     for rules, rule_set in RULE_SETS.items():
         for settings in SETTINGS:
             here = (rules, settings)
-            told = [case.facts for case in cases if (case.rules, case.settings) == here]
-            if told:
-                rounds = new_ones([*(each.facts for each in rule_set.examples), *told])
+            facts = [case.facts for case in cases if (case.rules, case.settings) == here]
+            if facts:
+                rounds = new_ones([*(each.facts for each in rule_set.examples), *facts])
                 submission = component(rules, "SubmitRequest")
                 head = {"rules": rules, "submission": submission, "settings": settings}
                 made.append({**head, "rounds": rounds})
@@ -55,13 +55,13 @@ def tables() -> list[dict[str, Any]]:
 
 def new_ones(rounds: list[Any]) -> list[Any]:
     """Those that say something in a place where none before them says it; seats are all alike."""
-    seen: set[tuple[str, str]] = set()
+    all_pairs: set[tuple[str, str]] = set()
     chosen = []
     for facts in rounds:
-        said = {(re.sub(r"\d+", "", path), value) for path, value in leaves(facts)}
-        if not said <= seen:
+        pairs = {(re.sub(r"\d+", "", path), value) for path, value in leaves(facts)}
+        if not pairs <= all_pairs:
             chosen.append(facts)
-        seen |= said
+        all_pairs |= pairs
     return chosen
 
 
@@ -99,10 +99,10 @@ def leaves(value: Any, path: str = "") -> set[tuple[str, str]]:
     return {(path, json.dumps(value))}
 
 
-def lost(found: list[Any]) -> dict[str, int]:
+def lost(rows: list[Any]) -> dict[str, int]:
     """How many facts of each game were sent and not read back, in whatever way."""
     missing = dict.fromkeys(RULE_SETS, 0)
-    for rules, _how, sent, read in found:
+    for rules, _how, sent, read in rows:
         missing[rules] += len(leaves(sent) ^ leaves(read))
     return missing
 
@@ -129,9 +129,9 @@ def succeed(*words: str | Path, cwd: Path) -> str:
 def python(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
     """The environment of the generator, which has what the client needs too."""
     tool = (uv_path(), "tool", "run", "--from", GENERATOR)
-    found = run(*tool, "openapi-python-client", "--version", cwd=tmp_path_factory.mktemp("tool"))
-    if found.returncode:
-        lacking(f"{GENERATOR} cannot be had: {found.stderr[-300:]}")
+    result = run(*tool, "openapi-python-client", "--version", cwd=tmp_path_factory.mktemp("tool"))
+    if result.returncode:
+        lacking(f"{GENERATOR} cannot be had: {result.stderr[-300:]}")
     return tool
 
 
@@ -142,20 +142,20 @@ def played(
     (folder / "schema.json").write_text(json.dumps(document))
     (folder / "tables.json").write_text(json.dumps(tables))
     options = ("--path", "schema.json", "--output-path", "table_client", "--meta", "none")
-    told = succeed(*python, "openapi-python-client", "generate", *options, cwd=folder)
-    assert "WARNING" not in told, told
+    output = succeed(*python, "openapi-python-client", "generate", *options, cwd=folder)
+    assert "WARNING" not in output, output
     shutil.copy(HERE / "evening.py", folder)
     address = f"http://127.0.0.1:{server.port}"
-    told = succeed(*python, "python", "evening.py", address, "tables.json", cwd=folder)
-    return list(json.loads(told))
+    output = succeed(*python, "python", "evening.py", address, "tables.json", cwd=folder)
+    return list(json.loads(output))
 
 
 def test_a_python_client_loses_no_fact(
     python: tuple[str, ...], document: Any, tables: Any, server: Server, tmp_path: Path
 ) -> None:
-    found = played(python, document, tables, server, tmp_path)
-    assert len(found) > 2 * sum(len(table["rounds"]) for table in tables)
-    assert lost(found) == dict.fromkeys(RULE_SETS, 0)
+    rows = played(python, document, tables, server, tmp_path)
+    assert len(rows) > 2 * sum(len(table["rounds"]) for table in tables)
+    assert lost(rows) == dict.fromkeys(RULE_SETS, 0)
 
 
 def test_a_python_client_loses_facts_that_are_not_told_apart(
@@ -163,9 +163,9 @@ def test_a_python_client_loses_facts_that_are_not_told_apart(
 ) -> None:
     chosen = [table for table in tables if table["rules"] in ("phom", "binh")]
     few = [{**table, "rounds": table["rounds"][-3:]} for table in chosen]
-    found = lost(played(python, as_before(document), few, server, tmp_path))
-    assert found["phom"] > 0
-    assert found["binh"] > 0
+    missing = lost(played(python, as_before(document), few, server, tmp_path))
+    assert missing["phom"] > 0
+    assert missing["binh"] > 0
 
 
 @pytest.fixture(scope="module")
@@ -174,9 +174,9 @@ def club_client(document: Any, tmp_path_factory: pytest.TempPathFactory) -> Path
     folder = tmp_path_factory.mktemp("club")
     (folder / "schema.json").write_text(json.dumps(document))
     tool = (uv_path(), "tool", "run", "--from", OTHER_GENERATOR, "openapi-generator-cli")
-    found = run(*tool, "version", cwd=folder)
-    if found.returncode:
-        lacking(f"{OTHER_GENERATOR} cannot be had: {found.stderr[-300:]}")
+    result = run(*tool, "version", cwd=folder)
+    if result.returncode:
+        lacking(f"{OTHER_GENERATOR} cannot be had: {result.stderr[-300:]}")
     made = ("-i", "schema.json", "-g", "python", "-o", ".", "--package-name", "club_client")
     succeed(*tool, "generate", *made, cwd=folder)
     return folder
@@ -185,16 +185,16 @@ def club_client(document: Any, tmp_path_factory: pytest.TempPathFactory) -> Path
 def test_another_python_client_plays_a_season(
     club_client: Path, tables: Any, server: Server
 ) -> None:
-    told = without_nulls(tables)
-    (club_client / "tables.json").write_text(json.dumps(told))
+    plain = without_nulls(tables)
+    (club_client / "tables.json").write_text(json.dumps(plain))
     shutil.copy(HERE / "season.py", club_client)
     needs = [word for each in OTHER_NEEDS for word in ("--with", each)]
     address = f"http://127.0.0.1:{server.port}"
     alone = (uv_path(), "run", "--no-project", "--isolated", *needs, "python")
     read = succeed(*alone, "season.py", address, "tables.json", cwd=club_client)
-    found = without_nulls(json.loads(read))
-    assert len(found) > 2 * sum(len(table["rounds"]) for table in told)
-    assert lost(found) == dict.fromkeys(RULE_SETS, 0)
+    rows = without_nulls(json.loads(read))
+    assert len(rows) > 2 * sum(len(table["rounds"]) for table in plain)
+    assert lost(rows) == dict.fromkeys(RULE_SETS, 0)
 
 
 def without_nulls(value: Any) -> Any:
@@ -210,9 +210,9 @@ def typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("typescript")
     package = {"type": "module", "private": True, "dependencies": PACKAGES}
     (folder / "package.json").write_text(json.dumps(package))
-    found = run(*node("npm"), "install", "--no-audit", "--no-fund", cwd=folder)
-    if found.returncode:
-        lacking(f"the packages cannot be had: {found.stderr[-300:]}")
+    result = run(*node("npm"), "install", "--no-audit", "--no-fund", cwd=folder)
+    if result.returncode:
+        lacking(f"the packages cannot be had: {result.stderr[-300:]}")
     shutil.copy(HERE / "evening.ts", folder)
     return folder
 
@@ -239,9 +239,9 @@ def test_a_typescript_client_loses_no_fact(
 ) -> None:
     done = compiled(typescript, document, tables, server)
     assert done.returncode == 0, done.stdout
-    found = json.loads(succeed(*node("node"), "made/evening.js", cwd=typescript))
-    assert len(found) > 2 * sum(len(table["rounds"]) for table in tables)
-    assert lost(found) == dict.fromkeys(RULE_SETS, 0)
+    rows = json.loads(succeed(*node("node"), "made/evening.js", cwd=typescript))
+    assert len(rows) > 2 * sum(len(table["rounds"]) for table in tables)
+    assert lost(rows) == dict.fromkeys(RULE_SETS, 0)
 
 
 def test_a_typescript_client_does_not_compile_with_facts_that_are_not_told_apart(

@@ -708,7 +708,7 @@ def test_without_the_triggers_the_same_statements_go_through(
     assert taken == list(tried)
 
 
-def said() -> list[str]:
+def news() -> list[str]:
     """What `check_ledger` says of the guards, in an order of its own."""
     out = StringIO()
     try:
@@ -804,13 +804,13 @@ FORGED: dict[str, dict[str, list[str]]] = {
 @pytest.mark.trust("R9")
 @pytest.mark.parametrize("how", FORGED[connection.vendor])
 def test_a_guard_that_lets_something_through_is_said(db: None, how: str) -> None:
-    assert said() == []
+    assert news() == []
     run(*FORGED[connection.vendor][how])
     play(a_table())
     assert run("UPDATE ledger_entry SET amount = amount + 1")
-    assert said() == UPDATE_OUT
+    assert news() == UPDATE_OUT
     guards.install(connection)
-    assert said() == []
+    assert news() == []
 
 
 def run(*statements: str) -> int:
@@ -824,10 +824,10 @@ def run(*statements: str) -> int:
 def test_every_guard_that_is_dropped_is_said(db: None) -> None:
     names = [name for _table, name in guards.guards(connection)]
     guards.remove(connection)
-    assert said() == sorted(f"the trigger {name} is not in force" for name in names)
+    assert news() == sorted(f"the trigger {name} is not in force" for name in names)
     (mend,) = re.findall(r'manage.py shell -c "(.+)"', OPERATE.read_text())
     call_command("shell", command=mend)
-    assert said() == []
+    assert news() == []
 
 
 COMPANY = {
@@ -845,8 +845,8 @@ COMPANY = {
 def test_a_trigger_beside_the_guards_is_said(db: None) -> None:
     run(*COMPANY[connection.vendor])
     play(a_table())
-    assert said() == ["the trigger or rule zz on ledger_entry is out of force, or not the ledger's"]
-    assert {found.code for found in differences()} > {"guard"}
+    assert news() == ["the trigger or rule zz on ledger_entry is out of force, or not the ledger's"]
+    assert {each.code for each in differences()} > {"guard"}
 
 
 REFERENCES = (
@@ -861,14 +861,14 @@ def test_a_rule_and_references_that_are_not_kept_are_said(db: None) -> None:
         cursor.execute(REFERENCES)
         names = [name for (name,) in cursor.fetchall()]
     run("CREATE RULE zz AS ON INSERT TO ledger_entry DO INSTEAD NOTHING")
-    assert said() == ["the trigger or rule zz on ledger_entry is out of force, or not the ledger's"]
+    assert news() == ["the trigger or rule zz on ledger_entry is out of force, or not the ledger's"]
     run("DROP RULE zz ON ledger_entry", "ALTER TABLE ledger_entry DISABLE TRIGGER ALL")
     ours = [f"the trigger ledger_entry_{of} is not in force" for of in EVENTS]
     gone = [
         f"the trigger or rule {name} on ledger_entry is out of force, or not the ledger's"
         for name in names
     ]
-    assert said() == sorted(ours + gone)
+    assert news() == sorted(ours + gone)
 
 
 EVENTS = ("insert", "update", "delete", "truncate")
@@ -879,8 +879,8 @@ EVENTS = ("insert", "update", "delete", "truncate")
 def test_constraints_that_are_gone_are_said(db: None) -> None:
     alter, references = "ALTER TABLE ledger_round", ("session_id", "rule_version_id", "bet_unit_id")
     with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, "ledger_round")
-    run(*(f'{alter} DROP CONSTRAINT IF EXISTS "{name}" CASCADE' for name in found))
+        constraints = connection.introspection.get_constraints(cursor, "ledger_round")
+    run(*(f'{alter} DROP CONSTRAINT IF EXISTS "{name}" CASCADE' for name in constraints))
     never_null = (*references, "number", "submission_id", "facts", "result", "stands_for")
     run(*(f"{alter} ALTER {column} DROP NOT NULL" for column in (*never_null, "recorded_at")))
     gone = {
@@ -891,7 +891,7 @@ def test_constraints_that_are_gone_are_said(db: None) -> None:
         "unique corrects_id",
     }
     of = " of round is gone"
-    assert sorted(f"the constraint {name}{of}" for name in gone) == [x for x in said() if of in x]
+    assert sorted(f"the constraint {name}{of}" for name in gone) == [x for x in news() if of in x]
 
 
 @pytest.mark.trust("R9")
@@ -911,7 +911,7 @@ def test_constraints_that_the_text_of_a_table_has_no_more_are_said(fresh_ledger:
     plain.close()
     connection.close()
     lost = ("foreign_key bet_unit_id", "not null number", "round_stands_for_itself_or_earlier")
-    assert said() == [f"the constraint {name} of round is gone" for name in lost]
+    assert news() == [f"the constraint {name} of round is gone" for name in lost]
 
 
 @pytest.mark.trust("R9")
@@ -928,7 +928,7 @@ def test_a_trigger_on_a_table_that_is_not_the_ledgers_is_none_of_ours(db: None) 
         re.sub("ledger_entry", "auth_user", each, flags=re.I) for each in COMPANY[connection.vendor]
     )
     run(*theirs)
-    assert said() == []
+    assert news() == []
 
 
 @pytest.mark.trust("R9")
@@ -939,7 +939,7 @@ def test_a_guard_that_looks_into_other_tables_is_said(db: None) -> None:
         "CREATE SCHEMA elsewhere",
         "ALTER FUNCTION ledger_entry_insert() SET search_path = elsewhere",
     )
-    assert said() == [UPDATE_OUT[0].replace("_update", "_insert")]
+    assert news() == [UPDATE_OUT[0].replace("_update", "_insert")]
 
 
 @pytest.mark.trust("R1")

@@ -49,7 +49,7 @@ class Container:
     root: Path
     user: str = "0"
     folder: str = "/"
-    told: dict[str, str] = field(default_factory=lambda: {"PATH": PATH})
+    variables: dict[str, str] = field(default_factory=lambda: {"PATH": PATH})
     program: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
     health: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Container:
 
     def run(self, *words: str, **more: str) -> None:
         """Another program in it, as its user; CalledProcessError where it fails."""
-        step = replace(self, told=self.told | more)
+        step = replace(self, variables=self.variables | more)
         subprocess.run(step._inside([*words]), check=True)
 
     def healthy(self, beside: subprocess.Popen[bytes]) -> bool:
@@ -89,9 +89,9 @@ class Container:
         return subprocess.run(["nsenter", network, *command], capture_output=True, check=False)
 
     def _inside(self, words: list[str]) -> list[str]:
-        told = [f"{name}={each}" for name, each in self.told.items()]
+        variables = [f"{name}={each}" for name, each in self.variables.items()]
         alone = ["unshare", "--mount", "bash", "-c", MOUNTED, "bash"]
-        return [*alone, str(self.root), self.user, self.folder, "-i", *told, *words]
+        return [*alone, str(self.root), self.user, self.folder, "-i", *variables, *words]
 
     def _from(self, image: str) -> None:
         """The root is the image; its Python is the system's and lets pip install, as there."""
@@ -107,7 +107,7 @@ class Container:
         reached = {
             name: each for name, each in os.environ.items() if OF_THE_MACHINE.fullmatch(name)
         }
-        step = Container(self.root, self.user, self.folder, self.told | reached)
+        step = Container(self.root, self.user, self.folder, self.variables | reached)
         subprocess.run(step._inside(["/bin/sh", "-c", command]), check=True)
 
     def _copy(self, words: str) -> None:
@@ -122,7 +122,7 @@ class Container:
         self.user = user
 
     def _env(self, words: str) -> None:
-        self.told |= dict(each.split("=", 1) for each in shlex.split(words))
+        self.variables |= dict(each.split("=", 1) for each in shlex.split(words))
 
     def _volume(self, folder: str) -> None:
         self.volumes.append(folder)

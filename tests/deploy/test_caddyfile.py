@@ -43,8 +43,8 @@ class Visitor:
 
     def send(self, method: str, path: str, body: str | None = None, **more: str) -> HTTPResponse:
         connection = HTTPSConnection("localhost", self.port, context=self.trusted, timeout=60)
-        told = "; ".join(f"{name}={each.value}" for name, each in self.cookies.items())
-        here = {"Cookie": told, "Origin": f"https://localhost:{self.port}"}
+        cookies = "; ".join(f"{name}={each.value}" for name, each in self.cookies.items())
+        here = {"Cookie": cookies, "Origin": f"https://localhost:{self.port}"}
         connection.request(method, path, body, {**here, **more})
         answer = connection.getresponse()
         for cookie in answer.headers.get_all("set-cookie", []):
@@ -68,19 +68,19 @@ def test_a_table_is_opened_played_and_followed_through_it(server: Server, tmp_pa
         assert "max-age=31536000" in page.headers["strict-transport-security"]
 
         opening = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
-        told = json.loads(visitor.post("/api/v1/sessions/", opening, "").read())
+        table = json.loads(visitor.post("/api/v1/sessions/", opening, "").read())
         (token,) = set(re.findall(rb'csrfmiddlewaretoken" value="(\w+)"', page.read()))
-        link = f"{told['id']}.{told['view_key']}"
+        link = f"{table['id']}.{table['view_key']}"
         form = urlencode({"csrfmiddlewaretoken": token.decode(), "link": link})
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         assert visitor.send("POST", "/join/", form, **kind).status == 302
 
-        stream = visitor.send("GET", f"/t/{told['id']}/live/")
+        stream = visitor.send("GET", f"/t/{table['id']}/live/")
         assert stream.headers["content-type"].startswith("text/event-stream")
         round = {"id": str(uuid4()), "facts": {"players": [1, 2], "places": [1, 2]}}
-        here = f"/api/v1/sessions/{told['id']}/rounds/"
-        assert visitor.post(here, round, told["score_key"]).status == 201
-        assert visitor.post(here, round, told["score_key"]).status == 200
+        here = f"/api/v1/sessions/{table['id']}/rounds/"
+        assert visitor.post(here, round, table["score_key"]).status == 201
+        assert visitor.post(here, round, table["score_key"]).status == 200
         heard = stream.read1(4096)
         while b"data" not in heard:
             heard += stream.read1(4096)
@@ -112,9 +112,9 @@ def left(there: Proxy | Server, address: str, claim: str = "") -> int:
     host = "::1" if ":" in address else "127.0.0.1"
     plain = socket.create_connection((host, there.port), 60, (address, 0))
     connection.sock = trusted.wrap_socket(plain, server_hostname="localhost") if trusted else plain
-    told = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
-    told |= {"X-Forwarded-For": claim} if claim else {}
-    connection.request("POST", "/api/v1/sessions/", json.dumps(OPENING), told)
+    headers = {"Content-Type": "application/json", "X-Forwarded-Proto": "https"}
+    headers |= {"X-Forwarded-For": claim} if claim else {}
+    connection.request("POST", "/api/v1/sessions/", json.dumps(OPENING), headers)
     answer = connection.getresponse()
     assert answer.status == 201
     return int(answer.headers["RateLimit"].partition(";r=")[2].partition(";")[0])

@@ -85,5 +85,5 @@ def as_on_a_public_host(container: Container) -> None:
     """It is started as the compose file has it."""
     service = yaml.safe_load((DEPLOY / "public.yaml").read_text())["services"]["service"]
     container.words = service["command"]
-    told = service["environment"] | {"ALLOWED_HOSTS": "127.0.0.1"}
-    container.told |= {name: str(each) for name, each in told.items()}
+    variables = service["environment"] | {"ALLOWED_HOSTS": "127.0.0.1"}
+    container.variables |= {name: str(each) for name, each in variables.items()}

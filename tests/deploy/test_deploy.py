@@ -39,13 +39,13 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
     for unit in UNITS:
         text = (DEPLOY / unit).read_text().replace("/opt/card-table-ledger", str(tmp_path))
         (tmp_path / unit).write_text(text)
-    found = subprocess.run(
+    result = subprocess.run(
         ["systemd-analyze", "verify", *(str(tmp_path / unit) for unit in UNITS)],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (found.returncode, found.stderr) == (0, "")
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_systemd_finds_little_that_the_service_may_do_beyond_its_work() -> None:
@@ -53,14 +53,14 @@ def test_systemd_finds_little_that_the_service_may_do_beyond_its_work() -> None:
         lacking("there is no systemd-analyze on this machine")
     most = "--threshold=20"  # tenths of its scale, which ends at 10 for no fence at all
     words = ("systemd-analyze", "security", "--offline=true", "--no-pager", most)
-    found = subprocess.run(
+    result = subprocess.run(
         [*words, str(DEPLOY / "card-table-ledger.service")],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert "Overall exposure level" in found.stdout, found.stderr
-    assert found.returncode == 0, found.stdout
+    assert "Overall exposure level" in result.stdout, result.stderr
+    assert result.returncode == 0, result.stdout
 
 
 def test_what_the_container_copies_is_all_that_runs() -> None:
@@ -76,9 +76,9 @@ def test_the_container_installs_with_what_was_copied_by_then(tmp_path: Path) -> 
     command = CONTAINERFILE.removeprefix(before + install).partition(" && pip uninstall")[0]
     assert command.startswith("uv ")
     path = f"{Path(uv_path()).parent}:{os.environ['PATH']}"
-    kept = command.replace(" --no-cache", "")  # here it is fetched once
+    line = command.replace(" --no-cache", "")  # here it is fetched once
     environment = {name: each for name, each in os.environ.items() if name != "VIRTUAL_ENV"}
-    subprocess.run(["bash", "-c", kept], cwd=tmp_path, env=environment | {"PATH": path}, check=True)
+    subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment | {"PATH": path}, check=True)
     program = "import django, granian, psycopg; print(django.__version__)"
     asked = [tmp_path / ".venv/bin/python", "-c", program]
     version = subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
@@ -97,11 +97,11 @@ def test_the_page_builds_the_image_as_the_file_itself_says() -> None:
 
 
 def test_commands_on_a_small_server_look_where_the_service_keeps_its_data() -> None:
-    kept = re.findall(r"DATA_DIR=(\S+)", (DEPLOY / "card-table-ledger.service").read_text())
+    folders = re.findall(r"DATA_DIR=(\S+)", (DEPLOY / "card-table-ledger.service").read_text())
     part = OPERATE.partition("## On a small server")[2].partition("\n## ")[0]
     blocks = [block for block in re.findall(r"```sh\n(.*?)```", part, re.S) if "manage.py" in block]
     assert len(blocks) >= 3
-    assert [re.findall(r"DATA_DIR=(\S+)", block) for block in blocks] == [kept] * len(blocks)
+    assert [re.findall(r"DATA_DIR=(\S+)", block) for block in blocks] == [folders] * len(blocks)
 
 
 def table(heading: str, pattern: str) -> set[str]:
@@ -137,10 +137,10 @@ def test_the_compose_file_fits_the_service_and_its_proxy() -> None:
 
 
 def back_up(data: Path, copies: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    told = {"COPIES": str(copies), "PYTHON": sys.executable} | more
+    variables = {"COPIES": str(copies), "PYTHON": sys.executable} | more
     return subprocess.run(
         [DEPLOY / "backup.sh"],
-        env=environment(data, **told),
+        env=environment(data, **variables),
         capture_output=True,
         text=True,
         check=False,

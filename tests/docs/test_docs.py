@@ -32,9 +32,9 @@ COMMANDS = (f"{UV} manage.py serve", f"{UV} --group dev pytest")
 
 @pytest.mark.parametrize("page", ["README.md", "scoring/README.md"])
 def test_the_example_runs(page: str) -> None:
-    found = doctest.testfile(str(ROOT / page), module_relative=False)
-    assert found.attempted >= 3
-    assert found.failed == 0
+    result = doctest.testfile(str(ROOT / page), module_relative=False)
+    assert result.attempted >= 3
+    assert result.failed == 0
 
 
 @pytest.fixture(scope="module")
@@ -66,21 +66,21 @@ def here(server: Server, code: str) -> str:
 
 def test_the_evening_in_python_runs(server: Server) -> None:
     (program,) = blocks(API, "python")
-    found = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-I", "-c", here(server, program)],
         capture_output=True,
         text=True,
         check=True,
     )
-    assert found.stdout == "An 0\nBình 4000\nCúc -4000\n"
+    assert result.stdout == "An 0\nBình 4000\nCúc -4000\n"
 
 
 def test_the_curl_calls_run(server: Server) -> None:
     program_path("curl")
     (program,) = (text for text in blocks(README, "sh") if "curl" in text)
     opening, recording, totals = here(server, program).strip().split("\n\n")
-    told = json.loads(shell(opening))
-    keys = {"ID": told["id"], "SCORE_KEY": told["score_key"], "VIEW_KEY": told["view_key"]}
+    table = json.loads(shell(opening))
+    keys = {"ID": table["id"], "SCORE_KEY": table["score_key"], "VIEW_KEY": table["view_key"]}
     assert json.loads(shell(recording, **keys))["amounts"]["2"] == 2000
     assert "Bình,2000" in shell(totals, **keys).replace(";", ",")
 

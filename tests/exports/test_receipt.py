@@ -25,7 +25,7 @@ from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.books.audit.against import checked_against
 from tests.exports.receipts import TAMPERED, an_evening
-from tests.security.hostile import kept, names
+from tests.security.hostile import name_as_kept, names
 from tests.stories.evenings import RandomEvening
 from tests.stories.owner import Owner, round_rewritten
 from tests.trust import Tell
@@ -136,7 +136,9 @@ def test_of_a_rewritten_book_the_first_document_is_named(table: Session, tmp_pat
 
 def hostile() -> Iterator[list[str]]:
     """Names that are kept, six at a time."""
-    texts = list({name_key(each): each for each in filter(None, map(kept, names()))}.values())
+    texts = list(
+        {name_key(each): each for each in filter(None, map(name_as_kept, names()))}.values()
+    )
     for start in range(0, len(texts) - 6, 6):
         yield texts[start : start + 6]
 

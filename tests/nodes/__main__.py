@@ -25,12 +25,12 @@ def main() -> int:
         actors[0].change(synchronous=False)
         control = play(*actors, ["machine", "database"], seed=seed, aim=1)
         print("control, synchronous_mode false:", *lines(control), sep="\n  ", flush=True)
-    return int((report.kept, bool(control.lost)) != (True, True))
+    return int((report.is_right, bool(control.lost)) != (True, True))
 
 
 def lines(report: Report) -> list[str]:
     answers = ", ".join(f"{count} × {status}" for status, count in sorted(report.answers.items()))
-    before, after = max(report.told[:3]), max(report.told[3:])
+    before, after = max(report.delays[:3]), max(report.delays[3:])
     return [
         f"{report.sent} rounds sent, {report.saved} answered as saved",
         f"before {sum(kill.cut for kill in report.kills)} of the kills nothing reached the copies"
@@ -45,14 +45,14 @@ def lines(report: Report) -> list[str]:
 
 def pauses(report: Report) -> list[str]:
     """The longest time without a saved round, by what was killed."""
-    found: dict[str, list[float]] = {}
+    by_kind: dict[str, list[float]] = {}
     for kill, gap in zip(report.kills, report.gaps, strict=True):
-        found.setdefault(f"{kill.kind}{' of the leader' * kill.led}", []).append(gap)
-    found["anything"] = list(report.gaps)
+        by_kind.setdefault(f"{kill.kind}{' of the leader' * kill.led}", []).append(gap)
+    by_kind["anything"] = list(report.gaps)
     return [
         f"{len(gaps)} × {kind}: nothing saved for at most {max(gaps):.1f} s,"
         f" mostly {statistics.median(gaps):.1f} s"
-        for kind, gaps in sorted(found.items())
+        for kind, gaps in sorted(by_kind.items())
     ]
 
 

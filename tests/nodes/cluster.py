@@ -105,8 +105,8 @@ class Machine:
             first = int((self._data / "postmaster.pid").read_text().split()[0])
             if str(self._data) not in Path(f"/proc/{first}/cmdline").read_text():
                 return  # it has ended before, and its number is somebody else's
-            found = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-            for pid in (first, *(map(int, found) if children else ())):
+            pids = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+            for pid in (first, *(map(int, pids) if children else ())):
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
 
@@ -185,7 +185,7 @@ class Cluster:
         return False
 
     def becomes_whole(self) -> None:
-        assert until(self.is_whole, patience=120, pause=PAUSE), self._told()
+        assert until(self.is_whole, patience=120, pause=PAUSE), self._report()
 
     def cut_the_lines(self, leader: Machine) -> None:
         """Let nothing reach the copies from now on, while the leader notices nothing."""
@@ -210,7 +210,7 @@ class Cluster:
     def _is_well(self, machine: Machine) -> bool:
         return bool(ask_for(machine.ip, 2379, "/health")["health"] == "true")
 
-    def _told(self) -> str:
+    def _report(self) -> str:
         """What Patroni says, and the end of each machine's log."""
         logs = [
             f"{each.name}: {(each.folder / 'log').read_text()[-3000:]}" for each in self.machines
@@ -232,7 +232,7 @@ def cluster() -> Iterator[Cluster]:
             own = {"name=db1 ip=10.0.0.1\n": f"name={machine.name} ip={machine.ip}\n"}
             carry_out("machine", network, machine.folder, own)
         made.start()
-        assert until(lambda: made.leader() is not None, pause=PAUSE), made._told()
+        assert until(lambda: made.leader() is not None, pause=PAUSE), made._report()
         carry_out("once", network, folder, {})
         made.becomes_whole()
         yield made

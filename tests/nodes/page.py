@@ -24,14 +24,14 @@ FOLDERS = (
 
 def block(name: str) -> str:
     """What the page has in the block of this name."""
-    (found,) = re.findall(rf"^```sh {name}\n(.*?)^```$", PAGE, re.M | re.S)
-    return str(found)
+    (text,) = re.findall(rf"^```sh {name}\n(.*?)^```$", PAGE, re.M | re.S)
+    return str(text)
 
 
 def setting(name: str, key: str) -> str:
     """What a file in this block sets."""
-    (found,) = re.findall(rf"^{key}=(.*)$", block(name), re.M)
-    return str(found)
+    (value,) = re.findall(rf"^{key}=(.*)$", block(name), re.M)
+    return str(value)
 
 
 def url(name: str, network: str) -> str:

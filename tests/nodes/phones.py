@@ -62,13 +62,13 @@ class Phone:
         try:
             connection.request(*a_round(self.table.id, self.table.key, id))
             answer = connection.getresponse()
-            told = json.loads(answer.read())
+            body = json.loads(answer.read())
         except (OSError, http.client.HTTPException):
             return Heard(time.monotonic(), id, 0)
         finally:
             connection.close()
         again = "Retry-After" in answer.headers
-        return Heard(time.monotonic(), id, answer.status, told.get("number", 0), again)
+        return Heard(time.monotonic(), id, answer.status, body.get("number", 0), again)
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class Evening:
 
     def heard(self) -> list[Heard]:
         """Every answer so far, the oldest first."""
-        found = [each for phone in self.phones for each in list(phone.heard)]
-        return sorted(found, key=lambda each: each.at)
+        answers = [each for phone in self.phones for each in list(phone.heard)]
+        return sorted(answers, key=lambda each: each.at)
 
     def saved(self) -> list[Heard]:
         return [each for each in self.heard() if each.saved]

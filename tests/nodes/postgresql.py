@@ -17,7 +17,7 @@ NEEDED = ("initdb", "pg_basebackup", "pg_ctl")
 def programs() -> Path:
     """The folder with all of PostgreSQL's programs: the newest of Debian's, or on the PATH."""
     debian = Path("/usr/lib/postgresql").glob("*/bin")
-    newest = sorted(debian, key=lambda found: float(found.parent.name), reverse=True)
+    newest = sorted(debian, key=lambda path: float(path.parent.name), reverse=True)
     for folder in (*newest, *map(Path, os.environ["PATH"].split(os.pathsep))):
         if all((folder / name).exists() for name in NEEDED):
             return folder

@@ -59,14 +59,14 @@ class Report:
     """The longest time without a round saved at or after each kill, in seconds."""
     cancelled: int
     """COMMITs that were told to wait no longer."""
-    told: Sequence[float]
+    delays: Sequence[float]
     """Seconds until the other node told of a round: before all kills, and after."""
     differences: str
     """What `check_ledger` found."""
 
     @property
-    def kept(self) -> bool:
-        """Whether every promise was."""
+    def is_right(self) -> bool:
+        """Whether every promise was kept."""
         return not (self.lost or self.doubled or self.differences) and self.refused_rightly
 
 
@@ -165,20 +165,20 @@ def play(
     with onlooker(*servers) as looking, evening(servers, tables) as phones:
         story = Story(made, nodes, phones, random.Random(seed), aim)
         phones.everybody_plays_on()
-        told = [looking.delay() for _ in range(3)]
+        delays = [looking.delay() for _ in range(3)]
         for kind in kinds:
             story.strike(kind)
         phones.everybody_plays_on()
-        told += [looking.delay() for _ in range(3)]
+        delays += [looking.delay() for _ in range(3)]
     checked = manage(nodes[0].data, "check_ledger", **nodes[0].environment)
-    found = "" if checked.returncode == 0 else checked.stdout + checked.stderr
+    differences = "" if checked.returncode == 0 else checked.stdout + checked.stderr
     leader = made.leader()
     assert leader
-    return _report(story, leader.ask(RECORDED), told, found)
+    return _report(story, leader.ask(RECORDED), delays, differences)
 
 
 def _report(
-    story: Story, rows: Sequence[tuple[str, str, int]], told: Sequence[float], found: str
+    story: Story, rows: Sequence[tuple[str, str, int]], delays: Sequence[float], differences: str
 ) -> Report:
     phones = story.phones
     tables = {phone.table.id for phone in phones.phones}
@@ -198,8 +198,8 @@ def _report(
         kills=story.kills,
         gaps=_gaps([kill.at for kill in story.kills], [each.at for each in saved]),
         cancelled=story.cancelled,
-        told=told,
-        differences=found,
+        delays=delays,
+        differences=differences,
     )
 
 

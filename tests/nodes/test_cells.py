@@ -141,18 +141,18 @@ class Cell:
     def record(self, port: int, id: str = "") -> int:
         """Send a round by this port; the status of its answer."""
         body, path = {"id": id or str(uuid4()), "facts": FACTS}, f"{SESSIONS}{self.table['id']}/"
-        status, _told = asked(port, f"{path}rounds/", body, self.table["score_key"])
+        status, _body = asked(port, f"{path}rounds/", body, self.table["score_key"])
         self.rounds += [str(body["id"])] * (status in (200, 201))
         return status
 
     def recorded(self, port: int) -> list[str]:
         """The ids of all rounds that are there, oldest first."""
-        path, found = f"{SESSIONS}{self.table['id']}/rounds/?page_size=100", []
+        path, ids = f"{SESSIONS}{self.table['id']}/rounds/?page_size=100", []
         while path:
             page = asked(port, path, key=self.table["score_key"])[1]
-            found += [each["id"] for each in page["results"]]
+            ids += [each["id"] for each in page["results"]]
             path = (page["next"] or "").partition(f":{port}")[2]
-        return found[::-1]
+        return ids[::-1]
 
 
 @contextmanager
@@ -195,18 +195,18 @@ def asked(port: int, path: str, body: object = None, key: str = "") -> tuple[int
 def cells(tmp_path: Path) -> Iterator[list[Cell]]:
     """Each from the same empty ledger."""
     folder, network = a_folder(), a_network()
-    found = [Cell(each, f"{network}{at}", folder / each) for at, each in enumerate(LETTERS, 1)]
+    all_cells = [Cell(each, f"{network}{at}", folder / each) for at, each in enumerate(LETTERS, 1)]
     with ExitStack() as running:
         running.callback(shutil.rmtree, folder)
-        _make_first(found[0])
-        for cell in found[1:]:
-            subprocess.run(["cp", "-a", found[0].folder, cell.folder], check=True)
-        for cell in found:
+        _make_first(all_cells[0])
+        for cell in all_cells[1:]:
+            subprocess.run(["cp", "-a", all_cells[0].folder, cell.folder], check=True)
+        for cell in all_cells:
             running.callback(cell.stop_database)
             running.callback(cell.stop_service)
         with ThreadPoolExecutor() as at_once:
-            [*at_once.map(lambda cell: cell.start(tmp_path / cell.letter), found)]
-        yield found
+            [*at_once.map(lambda cell: cell.start(tmp_path / cell.letter), all_cells)]
+        yield all_cells
 
 
 def _make_first(cell: Cell) -> None:
@@ -264,8 +264,8 @@ def test_two_of_four_die_and_one_is_restored_alone(
         assert {joined(port, jar, cell) for cell in cells} == {"200"}
         assert {looked(port, jar, cell) for cell in cells} == {"200"}
     gone = len(before) - len(at_the_copy)
-    told = f"2 killed, 1 restored alone without the {gone} after its copy, 0 lost elsewhere"
-    tell(f"{sum(len(cell.rounds) for cell in cells)} rounds saved in 4 cells, {told}")
+    text = f"2 killed, 1 restored alone without the {gone} after its copy, 0 lost elsewhere"
+    tell(f"{sum(len(cell.rounds) for cell in cells)} rounds saved in 4 cells, {text}")
 
 
 def recorded_while(work: Future[Any], port: int, cells: Sequence[Cell]) -> None:
@@ -283,8 +283,8 @@ def saved(port: int, cells: Sequence[Cell]) -> list[int]:
 
 def opens(port: int) -> str:
     """The letter of the cell in which a table is opened, "" where none is."""
-    told = asked(port, SESSIONS, NEW)[1]
-    return str(told["id"][0]) if told else ""
+    table = asked(port, SESSIONS, NEW)[1]
+    return str(table["id"][0]) if table else ""
 
 
 def joined(port: int, jar: Path, cell: Cell) -> str:
@@ -293,8 +293,8 @@ def joined(port: int, jar: Path, cell: Cell) -> str:
     token = re.findall(r'name="csrfmiddlewaretoken"\s+value="(\w+)"', page)[0]
     sent = ("--data-urlencode", f"link={cell.table['links']['score']}")
     sent += ("--data-urlencode", f"csrfmiddlewaretoken={token}")
-    found = curl(jar, *sent, f"http://localhost:{port}/join/")
-    return found.rpartition("\n")[2] if cell.table["id"] in found else found
+    answer = curl(jar, *sent, f"http://localhost:{port}/join/")
+    return answer.rpartition("\n")[2] if cell.table["id"] in answer else answer
 
 
 def looked(port: int, jar: Path, cell: Cell) -> str:

@@ -123,13 +123,13 @@ def exported(node: Node, token: str) -> list[object]:
 
 def test_whoever_waits_too_long_for_a_lock_is_told_so(pooled: Pooled, node: Node) -> None:
     """Where the lock is held for good, only lock_timeout ends the wait."""
-    held, free = (Phone(Watched.opened(node.server), Event()) for _ in range(2))
+    busy, free = (Phone(Watched.opened(node.server), Event()) for _ in range(2))
     with pooled.direct() as direct:
-        direct.execute("SELECT 1 FROM ledger_session WHERE id = %s FOR UPDATE", [held.table.id])
-        refused = held.send(str(uuid4()))
+        direct.execute("SELECT 1 FROM ledger_session WHERE id = %s FOR UPDATE", [busy.table.id])
+        refused = busy.send(str(uuid4()))
         assert free.send(str(uuid4())).saved
     assert (refused.status, refused.again) == (503, True)
-    assert held.send(str(uuid4())).saved
+    assert busy.send(str(uuid4())).saved
 
 
 def test_what_is_told_a_connection_once_is_refused_or_lost(pooled: Pooled) -> None:
@@ -165,7 +165,7 @@ def test_without_the_word_in_the_address_requests_fail(
 
 def test_copies_go_past_it(node: Node, tmp_path: Path) -> None:
     """A dump sets up its connection once, and another one is lent to it after that."""
-    told = manage(node.data, "backup", str(tmp_path / "copy"), **node.environment)
-    assert told.returncode != 0
-    assert "not PgBouncer" in told.stderr
+    result = manage(node.data, "backup", str(tmp_path / "copy"), **node.environment)
+    assert result.returncode != 0
+    assert "not PgBouncer" in result.stderr
     assert not (tmp_path / "copy").exists()

@@ -35,11 +35,11 @@ def caddy(folder: Path, service: int) -> Iterator[Proxy]:
         "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n"
         f"\thttp_port {plain}\n}}\nimport {DEPLOY / 'Caddyfile'}\n"
     )
-    told = {"SITE": f"https://localhost:{port}", "SERVICE": f"127.0.0.1:{service}"}
+    variables = {"SITE": f"https://localhost:{port}", "SERVICE": f"127.0.0.1:{service}"}
     home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     command = [program_path("caddy"), "run", "--config", folder / "Caddyfile"]
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, env=os.environ | told | home, stderr=log)
+        process = subprocess.Popen(command, env=os.environ | variables | home, stderr=log)
     root = folder / "caddy/pki/authorities/local/root.crt"
     try:
         assert until(lambda: root.exists() and answers(port, root)), (folder / "log").read_text()

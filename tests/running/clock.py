@@ -41,8 +41,8 @@ class Clock:
 
 def library() -> Path:
     """That for programs with threads locks, so that a process which forks may hang."""
-    found = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
-    return found[0] if found else lacking("there is no libfaketime on this machine")
+    paths = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
+    return paths[0] if paths else lacking("there is no libfaketime on this machine")
 
 
 def sleep_otherwise() -> None:

@@ -46,10 +46,10 @@ def slow(get_response: GetResponse) -> GetResponse:
     """Answers long after a round was saved."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        found = get_response(request)
+        response = get_response(request)
         if is_a_round(request):
             time.sleep(LATER)
-        return found
+        return response
 
     return answer
 
@@ -85,11 +85,11 @@ def careless() -> None:
     """Answers the bet unit of a session in words."""
     from ledger.api.serializers.sessions import WholeSession
 
-    def told(self: Any, session: Any) -> Any:
+    def answer(self: Any, session: Any) -> Any:
         return plain(self, session) | {"bet_unit": "hai nghìn"}
 
     plain = WholeSession.to_representation
-    WholeSession.to_representation = told  # type: ignore[method-assign]
+    WholeSession.to_representation = answer  # type: ignore[method-assign]
 
 
 def crowded() -> None:

@@ -102,14 +102,14 @@ class Guests:
                 self.following -= 1
 
     async def _follow(self, stream: "Line", table: Table, cookie: str, end: float) -> None:
-        told, look = "", self._now() + self.rng.expovariate(1 / self.pace.look)
+        last, look = "", self._now() + self.rng.expovariate(1 / self.pace.look)
         while self._now() < end and not self.over.is_set():
             rest = max(0.01, min(end, look) - self._now())
             news = await self._news(stream, rest)
-            if news and told and news != told:
+            if news and last and news != last:
                 await self._ask(f"/t/{table.id}/now/", Cookie=cookie, HX_Request="true")
                 self.done["told"] += 1
-            told = news or told
+            last = news or last
             if self._now() >= look:
                 await self._page(table, cookie)
                 look = self._now() + self.rng.expovariate(1 / self.pace.look)
@@ -188,8 +188,8 @@ class Line:
         """The whole answer; ValueError where its status is another."""
         self.writer.write(sent)
         head = await self.reader.readuntil(b"\r\n\r\n")
-        found = LENGTH.search(head)
-        body = await self.reader.readexactly(int(found[1]) if found else 0)
+        match = LENGTH.search(head)
+        body = await self.reader.readexactly(int(match[1]) if match else 0)
         if not head[9:12].startswith(status):
             raise ValueError(head[:60] + body[:60])
         return head + body
@@ -219,16 +219,16 @@ class Anew(Line):
             return await line.ask(sent, status)
 
 
-async def join(line: Line, id: str, key: str, **said: str) -> tuple[str, str]:
+async def join(line: Line, id: str, key: str, **headers: str) -> tuple[str, str]:
     """The cookies of a phone that came by a link, and the token of its forms."""
-    got = await line.ask(request("GET", "/join/", **said))
+    got = await line.ask(request("GET", "/join/", **headers))
     token, cookie = TOKEN.search(got), COOKIE.search(got)
     if not token or not cookie:
         raise ValueError(got[:80])
     own, fields = {"Cookie": cookie[1].decode()}, {"csrfmiddlewaretoken": token[1].decode()}
     sent = urlencode(fields | {"link": f"#{id}.{key}"}).encode()
     kind = {"Content_Type": "application/x-www-form-urlencoded"}
-    got = await line.ask(request("POST", "/join/", sent, **own, **kind, **said), b"302")
+    got = await line.ask(request("POST", "/join/", sent, **own, **kind, **headers), b"302")
     if not (mine := COOKIE.search(got)):
         raise ValueError(got[:80])
     return f"{own['Cookie']}; {mine[1].decode()}", fields["csrfmiddlewaretoken"]
@@ -243,10 +243,10 @@ def _opened(server: Server) -> Table:
     kind = {"Content-Type": "application/json"}
     connection.request("POST", "/api/v1/sessions/", json.dumps(OPENING), kind)
     answer = connection.getresponse()
-    told: dict[str, Any] = json.loads(answer.read())
+    table: dict[str, Any] = json.loads(answer.read())
     connection.close()
-    assert answer.status == 201, told
-    return Table(told["id"], told["score_key"], told["view_key"])
+    assert answer.status == 201, table
+    return Table(table["id"], table["score_key"], table["view_key"])
 
 
 @contextmanager

@@ -10,8 +10,8 @@ import pytest
 def chromium_path() -> str:
     """The system's Chromium; without a window of its own where that is installed: it is quicker."""
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
-        if found := shutil.which(name):
-            return found
+        if path := shutil.which(name):
+            return path
     return lacking("there is no Chromium on this machine")
 
 
@@ -28,8 +28,8 @@ def uv_path() -> str:
 def postgres_url() -> str:
     """A PostgreSQL server for the tests: POSTGRES_URL, or DATABASE_URL where it is one."""
     for name in ("POSTGRES_URL", "DATABASE_URL"):
-        if (found := os.environ.get(name, "")).startswith("postgres"):
-            return found
+        if (url := os.environ.get(name, "")).startswith("postgres"):
+            return url
     return lacking("POSTGRES_URL names no PostgreSQL server")
 
 

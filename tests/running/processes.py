@@ -42,7 +42,7 @@ def no_longer(pids: Sequence[int], size: int) -> Iterator[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class Usage:
     """What several processes hold together; memory in bytes.
 
     `pss` counts memory that several processes share once, `rss` in each of them.
@@ -62,11 +62,11 @@ class Held:
     @classmethod
     def by(cls, pid: int) -> Self:
         """By a process and all that descend from it."""
-        found = cls()
+        usage = cls()
         for each in family(pid):
             with suppress(*GONE):
-                found = found.plus(each)
-        return found
+                usage = usage.plus(each)
+        return usage
 
     def plus(self, pid: int) -> Self:
         memory = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -90,8 +90,8 @@ def connected(port: int) -> int:
 
 
 def _bytes(name: str, text: str) -> int:
-    found = re.search(rf"^{name}:\s+(\d+) kB", text, re.MULTILINE)
-    return int(found[1]) * 1024 if found else 0
+    match = re.search(rf"^{name}:\s+(\d+) kB", text, re.MULTILINE)
+    return int(match[1]) * 1024 if match else 0
 
 
 def _target(file: Path) -> str:
@@ -105,7 +105,7 @@ class Ran:
     """What a command came to: seconds of the day and of a core, the most memory it ever held."""
 
     status: int
-    said: str
+    output: str
     seconds: float
     of_a_core: float
     pss: int
@@ -122,24 +122,24 @@ def run(command: Sequence[str], cwd: Path, env: dict[str, str]) -> Ran:
     process = subprocess.Popen(
         command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
-    over, seen = Event(), [Held.by(process.pid)]
+    over, usages = Event(), [Usage.by(process.pid)]
 
     def look() -> None:
         while not over.wait(0.1):
-            seen.append(Held.by(process.pid))
+            usages.append(Usage.by(process.pid))
 
     looking = Thread(target=look)
     looking.start()
-    said, _none = process.communicate()
+    output, _none = process.communicate()
     over.set()
     looking.join()
     now = os.times()
     children_used = now.children_user + now.children_system
     return Ran(
         status=process.returncode,
-        said=said,
+        output=output,
         seconds=time.monotonic() - began,
         of_a_core=children_used - used.children_user - used.children_system,
-        pss=max(each.pss for each in seen),
-        processes=max(each.processes for each in seen),
+        pss=max(each.pss for each in usages),
+        processes=max(each.processes for each in usages),
     )

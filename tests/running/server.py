@@ -26,8 +26,8 @@ PATIENCE = 60
 
 def environment(data: Path, **extra: str) -> dict[str, str]:
     """The environment of a new server: none of our own settings but those given."""
-    kept = {name: value for name, value in os.environ.items() if name not in OURS}
-    return kept | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"} | extra
+    rest = {name: value for name, value in os.environ.items() if name not in OURS}
+    return rest | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"} | extra
 
 
 def beginning(folder: Path, lines: str) -> dict[str, str]:
@@ -68,8 +68,8 @@ class Server:
         assert self.process.stdout
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
-            if found := re.search(r"https?://localhost:(\d+)", line):
-                self.port = int(found[1])
+            if match := re.search(r"https?://localhost:(\d+)", line):
+                self.port = int(match[1])
             if "Ctrl-C" in line or "serving at" in line:
                 self.reader = threading.Thread(target=self._drain, daemon=True)
                 self.reader.start()

@@ -37,7 +37,7 @@ class Phone:
 
     table: Table
     keeps_the_id: bool = True
-    told: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)
     statuses: Counter[int] = field(default_factory=Counter)
     waits_for: str = ""
     rounds: int = 0
@@ -74,7 +74,7 @@ class Phone:
         if again:
             self.resent[status] += 1
         if status in SAVED:
-            self.told[self.waits_for], self.waits_for = number, ""
+            self.numbers[self.waits_for], self.waits_for = number, ""
 
     def _send(self, connection: http.client.HTTPConnection, id: str) -> tuple[int, int]:
         connection.request(*a_round(self.table.id, self.table.key, id))
@@ -146,7 +146,7 @@ class Phones:
 
     @property
     def answered(self) -> int:
-        return sum(len(phone.told) for phone in self.each)
+        return sum(len(phone.numbers) for phone in self.each)
 
     def some_wait(self) -> bool:
         """Whether a round is on the books of which no phone has an answer yet."""
@@ -167,19 +167,19 @@ class Phones:
     def lost(self) -> list[str]:
         """Rounds that somebody was told are saved and that are not there."""
         there = self._there()
-        return [id for each in self.each for id in each.told if id not in there]
+        return [id for each in self.each for id in each.numbers if id not in there]
 
     def misnumbered(self) -> list[str]:
         """Rounds that are there under another number than was told."""
         there = self._there()
-        told = [told for each in self.each for told in each.told.items()]
-        return [id for id, number in told if there.get(id, number) != number]
+        pairs = [pair for each in self.each for pair in each.numbers.items()]
+        return [id for id, number in pairs if there.get(id, number) != number]
 
     def _there(self) -> dict[str, int]:
-        kept = Round.objects.filter(session=self.table.id)
-        return {str(id): number for id, number in kept.values_list("submission_id", "number")}
+        rounds = Round.objects.filter(session=self.table.id)
+        return {str(id): number for id, number in rounds.values_list("submission_id", "number")}
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Its figures in a line."""
         waited, whom = self.resent(), ", ".join(f"{self.killed[each]} of {each}" for each in WHOM)
         return (

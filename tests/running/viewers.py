@@ -36,8 +36,8 @@ class Watched:
     @classmethod
     def opened(cls, server: Server) -> "Watched":
         names = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình", "Cường", "Dũng"]}
-        told = _call(server, "sessions/", names)
-        return cls(server, told["id"], told["score_key"], _joined(server, told))
+        table = _call(server, "sessions/", names)
+        return cls(server, table["id"], table["score_key"], _joined(server, table))
 
     def record(self, submission: str = "") -> int:
         """One round more; its number. Raises BusyError."""
@@ -117,9 +117,9 @@ def spawned(pid: int) -> list[int]:
 
 def memory(pid: int) -> int:
     """Bytes that a process holds in memory."""
-    found = re.search(rb"VmRSS:\s+(\d+) kB", _about(pid, "status"))
-    assert found
-    return int(found[1]) * 1024
+    match = re.search(rb"VmRSS:\s+(\d+) kB", _about(pid, "status"))
+    assert match
+    return int(match[1]) * 1024
 
 
 def processor_time(pid: int) -> int:
@@ -153,17 +153,17 @@ def _call(server: Server, path: str, body: object, key: str = "") -> dict[str, s
     connection = server.connect()
     connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
     answer = connection.getresponse()
-    told: dict[str, str] = json.loads(answer.read())
+    result: dict[str, str] = json.loads(answer.read())
     if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
-        raise BusyError(told)
-    assert answer.status in (200, 201), told
-    return told
+        raise BusyError(result)
+    assert answer.status in (200, 201), result
+    return result
 
 
-def _joined(server: Server, told: dict[str, str]) -> str:
+def _joined(server: Server, table: dict[str, str]) -> str:
     """The cookie that a phone keeps which came by the view link."""
     cookie, token = form(server)
-    link = {"link": f"#{told['id']}.{told['view_key']}"}
+    link = {"link": f"#{table['id']}.{table['view_key']}"}
     return post(server, "/join/", cookie, token, link)
 
 

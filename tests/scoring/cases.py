@@ -100,21 +100,21 @@ def _left(case: Case, rest: str) -> None:
 
 def _thoi(case: Case, rest: str) -> None:
     who, _, what = rest.partition(":")
-    held: Any = what.split()
+    items: Any = what.split()
     if who.endswith(" hand"):
-        held = {"hand": held}
-    case.facts.setdefault("thoi", {})[who.removesuffix(" hand")] = held
+        items = {"hand": items}
+    case.facts.setdefault("thoi", {})[who.removesuffix(" hand")] = items
 
 
 def _chat(case: Case, rest: str) -> None:
-    told = rest.removesuffix(" out")
+    text = rest.removesuffix(" out")
     plays: list[Any] = [
-        {"player": int(play.split()[0]), "cards": play.split()[1:]} for play in told.split(", ")
+        {"player": int(play.split()[0]), "cards": play.split()[1:]} for play in text.split(", ")
     ]
     if not any(play["cards"] for play in plays):
         plays = [play["player"] for play in plays]
     chain: dict[str, Any] = {"plays": plays}
-    if told != rest:
+    if text != rest:
         chain["victim_went_out"] = True
     case.facts.setdefault("chat", []).append(chain)
 
@@ -152,8 +152,8 @@ def _u(case: Case, rest: str) -> None:
 def _hand(case: Case, rest: str) -> None:
     seat, _, cards = rest.partition(":")
     rows = [row.split() for row in cards.split("|")] if cards.strip() else []
-    told = dict(zip(("dau", "giua", "cuoi"), rows, strict=False))
-    case.facts.setdefault("hands", {})[seat] = told
+    hand = dict(zip(("dau", "giua", "cuoi"), rows, strict=False))
+    case.facts.setdefault("hands", {})[seat] = hand
 
 
 def _chi(case: Case, rest: str) -> None:
@@ -179,8 +179,8 @@ def _by_shape(key: str, case: Case, rest: str) -> None:
     elif "array" not in shape.get("type", ()):
         case.facts[key] = _number_or_word(rest)
     elif fields := shape["items"].get("properties"):
-        told = dict(zip(fields, map(_number_or_word, rest.split()), strict=False))
-        case.facts.setdefault(key, []).append(told)
+        record = dict(zip(fields, map(_number_or_word, rest.split()), strict=False))
+        case.facts.setdefault(key, []).append(record)
     else:
         case.facts[key] = [int(seat) for seat in rest.split()]
 
@@ -202,18 +202,18 @@ def _units(case: Case, rest: str) -> None:
     case.units = _signed(rest)
 
 
-def _signed(told: str) -> list[str]:
-    return [units.removeprefix("+") for units in told.split()]
+def _signed(text: str) -> list[str]:
+    return [units.removeprefix("+") for units in text.split()]
 
 
 def _alone(case: Case, rest: str) -> None:
-    setting, _, told = rest.partition(": ")
+    setting, _, outcome = rest.partition(": ")
     name, value = setting.split(" ", 1)
-    word, _, what = told.partition(" ")
+    word, _, what = outcome.partition(" ")
     leads = what if word == "leads" else None
     handed_on = json.loads(what) if word == "next" else None
     refused = [tuple(what.split(" "))] if word == "refused" else []
-    units = None if leads or handed_on or refused else _signed(told)
+    units = None if leads or handed_on or refused else _signed(outcome)
     case.alone.append(Alone(name, json.loads(value), units, leads, handed_on, refused))
 
 

@@ -28,7 +28,7 @@ def cards(text: str) -> list[Card]:
     return [CARDS[code] for code in text.split()]
 
 
-def told(row: list[Card]) -> tuple[int, tuple[int, ...]]:
+def worth(row: list[Card]) -> tuple[int, tuple[int, ...]]:
     """A row by the rule text: its kind, then its ranks in the order of comparing."""
     if len(row) == 5:
         return described("".join(c.code[0] for c in row), "".join(c.code[1] for c in row))
@@ -40,17 +40,17 @@ def told(row: list[Card]) -> tuple[int, tuple[int, ...]]:
 
 def test_three_cards_are_compared_with_five_until_they_are_used_up() -> None:
     rng = Random(4)
-    seen = Counter[str]()
+    counts = Counter[str]()
     for _ in range(20_000):
         ranks = rng.sample(range(13), 4)
         few = [card for card in DECK if card.rank in ranks]
         dealt = rng.sample(few, 8)
         dau, five = dealt[:3], dealt[3:]
-        (kind, ranks_of_three), (other, ranks_of_five) = told(dau), told(five)
+        (kind, ranks_of_three), (other, ranks_of_five) = worth(dau), worth(five)
         better = (kind, ranks_of_three) < (other, ranks_of_five[:3])
         assert is_above(row_strength(dau), row_strength(five)) == better, (dau, five)
-        seen["above" if better else "below"] += 1
-    assert min(seen.values()) > 1000
+        counts["above" if better else "below"] += 1
+    assert min(counts.values()) > 1000
 
 
 def test_there_are_as_many_rows_of_each_kind_as_the_books_on_poker_say() -> None:
@@ -146,18 +146,18 @@ def some_hands(rng: Random, number: int) -> list[list[Card]]:
 @sizes("rounds", 150, 300, 750)
 def test_every_mau_binh_is_found_and_no_other(rounds: int) -> None:
     rng = Random(8)
-    seen = Counter[Kind]()
+    counts = Counter[Kind]()
     for number in range(rounds):
         for hand in some_hands(rng, number):
             kinds = by_the_text(hand)
             assert set(kinds_in(hand)) == kinds, hand
-            seen.update(kinds)
-    assert set(seen) == set(Kind)
+            counts.update(kinds)
+    assert set(counts) == set(Kind)
 
 
 def test_the_cards_left_over_can_hold_a_mau_binh_exactly_where_some_thirteen_do() -> None:
     rng = Random(2)
-    seen = Counter[bool]()
+    counts = Counter[bool]()
     for number in range(40):
         ranks = rng.sample(range(13), 13 if number % 2 else 6)
         free = rng.sample([card for card in DECK if card.rank in ranks], 15)
@@ -166,8 +166,8 @@ def test_the_cards_left_over_can_hold_a_mau_binh_exactly_where_some_thirteen_do(
         assert set().union(*some) <= every
         for kind in Kind:
             assert can_be_dealt(free, [kind]) == (kind in every), (free, kind)
-            seen[kind in every] += 1
-    assert min(seen.values()) > 20
+            counts[kind in every] += 1
+    assert min(counts.values()) > 20
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -245,7 +245,7 @@ def test_a_refused_kind_says_which_rows_it_is_compared_with(
 def test_kinds_that_pay_more_told_beside_rankings_are_enough(rounds: int) -> None:
     extras = {"xam_chi_dau": 3, "cu_lu_chi_giua": 2, "tu_quy_chi_cuoi": 4, "tu_quy_chi_giua": 8}
     extras |= {"thung_pha_sanh_chi_cuoi": 5, "thung_pha_sanh_chi_giua": 10}
-    rng, told = Random(5), 0
+    rng, count = Random(5), 0
     for _ in range(rounds):
         facts: dict[str, Any] = DEAL(rng, [1, 2, 3, 4])
         hands = facts.get("hands")
@@ -265,7 +265,7 @@ def test_kinds_that_pay_more_told_beside_rankings_are_enough(rounds: int) -> Non
                 if {f"{kind}_{row}", f"{kind}_chi_{row}"}.isdisjoint(extras):
                     continue
                 spoken.setdefault("kinds", {}).setdefault(str(seat), {})[row] = kind
-        found = scoring.score("binh", spoken, extras)
-        assert found.net == by_cards.net, (facts, spoken)
-        told += by_cards.net != scoring.score("binh", facts).net
-    assert told > rounds // 200
+        outcome = scoring.score("binh", spoken, extras)
+        assert outcome.net == by_cards.net, (facts, spoken)
+        count += by_cards.net != scoring.score("binh", facts).net
+    assert count > rounds // 200

@@ -35,17 +35,17 @@ def brute_force(cards: list[Card], prices: GroupPrices) -> int:
 
     @cache
     def best(left: tuple[int, ...]) -> int:
-        found = 0
+        most = 0
         for rank in range(12):
             if left[rank] == 4:
-                found = max(found, prices[1] + best((*left[:rank], 0, *left[rank + 1 :])))
+                most = max(most, prices[1] + best((*left[:rank], 0, *left[rank + 1 :])))
             for length, price in ((3, prices[0]), (4, prices[2]), (5, prices[3]), (6, prices[4])):
                 run = left[rank : rank + length]
                 if len(run) == length and min(run) > 1:
                     taken = tuple(number - 2 for number in run)
                     rest = (*left[:rank], *taken, *left[rank + length :])
-                    found = max(found, price + best(rest))
-        return found
+                    most = max(most, price + best(rest))
+        return most
 
     return best(tuple(counts))
 
@@ -83,16 +83,16 @@ def can_be_placed(free: tuple[int, ...], blocks: tuple[tuple[int, int], ...]) ->
 
 def test_ranks_are_found_exactly_where_there_are_some() -> None:
     rng = Random(5)
-    seen = set()
+    answers = set()
     for _ in range(3000):
         free = tuple(rng.choice((0, 1, 2, 2, 3, 4, 4, 4)) for _ in range(7))
         blocks = [(1, 4)] * rng.randint(0, 3) + [(1, 3)] * rng.randint(0, 2)
         blocks += [(1, 2)] * rng.randint(0, 2)
         blocks += [(rng.choice((3, 4, 5)), 2) for _ in range(rng.randint(0, 2))]
-        found = fits(free, tuple(RankGroup(*block) for block in blocks))
-        assert found == can_be_placed(free, tuple(blocks)), (free, blocks)
-        seen.add(found)
-    assert seen == {True, False}
+        answer = fits(free, tuple(RankGroup(*block) for block in blocks))
+        assert answer == can_be_placed(free, tuple(blocks)), (free, blocks)
+        answers.add(answer)
+    assert answers == {True, False}
 
 
 def played(player: int) -> ChainPlay:
@@ -141,7 +141,7 @@ def _times(out, index, now, last, forced, order, moments) -> bool:  # type: igno
 
 def test_an_order_of_chains_is_found_exactly_where_there_is_one() -> None:
     rng = Random(11)
-    seen = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for _ in range(4000):
         seats = rng.sample(range(1, 5), rng.randint(2, 4))
         chains = []
@@ -151,10 +151,10 @@ def test_an_order_of_chains_is_found_exactly_where_there_is_one() -> None:
                 plays.append(rng.choice([seat for seat in seats if seat != plays[-1]]))
             chains.append(Chain(tuple(played(seat) for seat in plays), rng.random() < 0.6))
         out = tuple(rng.sample(seats, len(seats) - 1))
-        found = can_be_ordered(chains, out, frozenset())
-        assert found == some_order_fits(chains, out), (chains, out)
-        seen[found] += 1
-    assert min(seen.values()) > 100
+        answer = can_be_ordered(chains, out, frozenset())
+        assert answer == some_order_fits(chains, out), (chains, out)
+        counts[answer] += 1
+    assert min(counts.values()) > 100
 
 
 def test_a_player_who_played_thirteen_cards_in_chains_went_out_in_one() -> None:

@@ -43,9 +43,9 @@ def wanted(case: Case) -> dict[str, Any]:
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_round_comes_to_what_its_case_says(rules: str) -> None:
     different = [
-        f"{case}: {found}, not {wanted(case)}"
+        f"{case}: {outcome}, not {wanted(case)}"
         for case in CASES
-        if case.rules == rules and not wanted(case).items() <= (found := result(case)).items()
+        if case.rules == rules and not wanted(case).items() <= (outcome := result(case)).items()
     ]
     assert different == []
 
@@ -55,9 +55,9 @@ def test_every_refusal_says_why_in_both_languages() -> None:
         with pytest.raises(scoring.RefusedError) as refused:
             scoring.score(case.rules, case.facts, case.settings)
         problems = refused.value.problems
-        said = [each.message(language) for each in problems for language in ("vi", "en")]
-        assert all(said), str(case)
-        assert not [text for text in said if NAME.search(text.partition("“")[0])], str(case)
+        texts = [each.message(language) for each in problems for language in ("vi", "en")]
+        assert all(texts), str(case)
+        assert not [text for text in texts if NAME.search(text.partition("“")[0])], str(case)
 
 
 def test_every_case_says_something_and_where_it_comes_from() -> None:

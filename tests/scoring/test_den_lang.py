@@ -14,9 +14,9 @@ STAYS = {"chat", "an", "den"}
 
 def winner_of(facts: dict[str, Any], outcome: Outcome) -> int:
     """Who won, by what the facts say."""
-    told = facts.get("toi_trang") or facts.get("u") or {}
+    win = facts.get("toi_trang") or facts.get("u") or {}
     places = facts.get("places") or []
-    named = told.get("player") or facts.get("winner") or (places[0] if places else None)
+    named = win.get("player") or facts.get("winner") or (places[0] if places else None)
     return int(named or outcome.next_leader or 0)
 
 
@@ -41,16 +41,16 @@ def test_what_goes_to_the_winner_is_paid_by_one(rules: str) -> None:
             if each.payee == winner and each.reason not in STAYS:
                 wanted[each.payer] += each.units
                 wanted[den] -= each.units
-        found = score(rules, facts | {"den": den}, {"den_lang": True})
-        assert found.net == wanted, (seed, facts, den)
-        payers = [each.parts[0].player or den for each in found.transfers if each.reason == "den"]
+        outcome = score(rules, facts | {"den": den}, {"den_lang": True})
+        assert outcome.net == wanted, (seed, facts, den)
+        payers = [each.parts[0].player or den for each in outcome.transfers if each.reason == "den"]
         assert sorted(set(payers)) == sorted(payers), "one transfer for each who was to pay"
-        moved += found.net != plain.net
+        moved += outcome.net != plain.net
     assert moved > ROUNDS // 4
 
 
 def test_ranks_pay_as_the_points_that_give_them() -> None:
-    told = 0
+    count = 0
     for seed in range(ROUNDS):
         rng = Random(seed)
         facts = deal("phom", rng, (1, 2, 3, 4))
@@ -65,5 +65,5 @@ def test_ranks_pay_as_the_points_that_give_them() -> None:
         ranks = [first, *[t.payer for t in sorted(others, key=lambda each: each.units)]]
         facts = {key: value for key, value in facts.items() if key not in ("points", "ha")}
         assert score("phom", facts | {"ranks": ranks}).net == outcome.net, (seed, ranks)
-        told += 1
-    assert told > ROUNDS // 4
+        count += 1
+    assert count > ROUNDS // 4

@@ -50,8 +50,8 @@ def test_what_no_document_has_is_off_until_a_table_wants_it() -> None:
     assert extras
     assert [each.name for each in extras if each.default is True] == []
     assert all(each.is_default_decision for each in extras)
-    told = [
+    house_rules = [
         each for game in RULE_SETS.values() for each in game.settings if "luật nhà" in each.source
     ]
-    assert told
-    assert all(each.is_house_extra for each in told)
+    assert house_rules
+    assert all(each.is_house_extra for each in house_rules)

@@ -20,11 +20,11 @@ GOOD: dict[str, Any] = {"rules": "tien_len", "facts": {"players": [1, 2], "place
 
 def answer(line: Any, language: str = "vi") -> dict[str, Any]:
     text = line if isinstance(line, bytes) else json.dumps(line).encode()
-    said, is_scored = answer_to(text, language)
-    found: dict[str, Any] = json.loads(said)
-    assert is_scored == ("error" not in found)
-    assert "\n" not in said
-    return found
+    output, is_scored = answer_to(text, language)
+    result: dict[str, Any] = json.loads(output)
+    assert is_scored == ("error" not in result)
+    assert "\n" not in output
+    return result
 
 
 Scored = Callable[..., tuple[list[dict[str, Any]], int]]
@@ -86,10 +86,10 @@ def test_the_round_of_the_contract() -> None:
         ],
         "toi_trang": None,
     }
-    found = answer({"rules": "tien_len", "facts": facts})
-    assert found["net"] == {"1": "0.5", "2": "3", "3": "-5", "4": "1.5"}
-    assert found["next_leader"] == 2
-    chop = found["transfers"][-1]
+    result = answer({"rules": "tien_len", "facts": facts})
+    assert result["net"] == {"1": "0.5", "2": "3", "3": "-5", "4": "1.5"}
+    assert result["next_leader"] == 2
+    chop = result["transfers"][-1]
     assert (chop["payer"], chop["payee"], chop["units"]) == (3, 2, "2")
     assert (chop["reason"], chop["rule"]) == ("chat", "TL-38")
     parts = [(part["what"], part["units"]) for part in chop["detail"]["parts"]]
@@ -195,7 +195,7 @@ def test_answers_come_in_order_and_the_exit_status_tells_refusals(scored: Scored
 
 def test_it_needs_nothing_but_python_and_no_utf_8_terminal() -> None:
     line = json.dumps({**GOOD, "rules": "x\ud800"}).encode()
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-S", "-m", "scoring"],  # -S: without what is installed
         cwd=ROOT,
         input=line,
@@ -203,8 +203,8 @@ def test_it_needs_nothing_but_python_and_no_utf_8_terminal() -> None:
         check=False,
         env=os.environ | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
     )
-    assert (found.returncode, found.stderr) == (1, b"")
-    assert "Kiểu chơi" in json.loads(found.stdout.decode())["error"]["message"]
+    assert (process.returncode, process.stderr) == (1, b"")
+    assert "Kiểu chơi" in json.loads(process.stdout.decode())["error"]["message"]
 
 
 def test_it_reads_a_file(tmp_path: Path, scored: Scored) -> None:

@@ -21,30 +21,30 @@ def is_phom(cards: tuple[Card, ...]) -> bool:
 
 def fewest(cards: frozenset[Card]) -> int:
     """Try every phỏm, then every phỏm of the rest."""
-    found = sum(VALUES[card] for card in cards)
+    least = sum(VALUES[card] for card in cards)
     for size in range(3, len(cards) + 1):
         for some in combinations(cards, size):
             if is_phom(some):
-                found = min(found, fewest(cards - set(some)))
-    return found
+                least = min(least, fewest(cards - set(some)))
+    return least
 
 
 def test_the_split_into_phom_leaves_the_fewest_points() -> None:
     rng = Random(4)
-    seen = set()
+    answers = set()
     for _ in range(600):
         ranks = rng.sample(range(13), rng.randint(3, 5)) if rng.random() < 0.5 else range(5)
         few = [card for card in DECK if card.rank in ranks]
         hand = frozenset(rng.sample(few, min(len(few), rng.randint(0, 9))))
         assert points_of(hand) == fewest(hand), hand
-        found = split(hand)
-        assert (found.points, sum(VALUES[card] for card in found.left)) == (fewest(hand),) * 2
-        assert all(map(is_phom, found.phoms)), hand
-        assert sorted(map(str, [*found.left, *chain(*found.phoms)])) == sorted(map(str, hand))
+        best = split(hand)
+        assert (best.points, sum(VALUES[card] for card in best.left)) == (fewest(hand),) * 2
+        assert all(map(is_phom, best.phoms)), hand
+        assert sorted(map(str, [*best.left, *chain(*best.phoms)])) == sorted(map(str, hand))
         some = any(is_phom(three) for three in combinations(hand, 3))
         assert holds_phom(mask_of(hand)) == some
-        seen.add(some)
-    assert seen == {True, False}
+        answers.add(some)
+    assert answers == {True, False}
 
 
 def test_the_bounds_of_points_are_those_of_the_deck() -> None:
@@ -64,12 +64,12 @@ def some_order_fits(players: list[int], eaten: list[Eaten], from_turn_3: bool, m
         ]
         for number, each in enumerate(eaten, 1)
     ]
-    return any(list(found) == sorted(set(found)) for found in product(*options))
+    return any(list(order) == sorted(set(order)) for order in product(*options))
 
 
 def test_a_discard_is_found_exactly_where_there_is_one() -> None:
     rng = Random(8)
-    seen = {True: 0, False: 0}
+    counts = {True: 0, False: 0}
     for _ in range(4000):
         players = rng.sample(range(1, 9), rng.randint(2, 4))
         cut = rng.randint(0, 5)
@@ -81,10 +81,10 @@ def test_a_discard_is_found_exactly_where_there_is_one() -> None:
         more = rng.random() < 0.5
         turn = "turn_3" if from_turn_3 else "turn_4"
         rules = RULE_SETS["phom"].in_force({"chot_from": turn, "chuyen_bai": more})
-        found = None not in discards(players, eaten, rules)
-        assert found == some_order_fits(players, eaten, from_turn_3, more), (players, eaten)
-        seen[found] += 1
-    assert min(seen.values()) > 500
+        answer = None not in discards(players, eaten, rules)
+        assert answer == some_order_fits(players, eaten, from_turn_3, more), (players, eaten)
+        counts[answer] += 1
+    assert min(counts.values()) > 500
 
 
 def test_the_round_of_the_contract() -> None:
@@ -96,10 +96,10 @@ def test_the_round_of_the_contract() -> None:
         "ha": [1, 2, 3, 4],
         "u": None,
     }
-    told = scoring.score("phom", facts).as_json()
-    assert told["net"] == {"1": "-3", "2": "8", "3": "-4", "4": "-1"}
-    assert told["next_leader"] == 2
-    paid = [(each["payer"], each["reason"], each["rule"]) for each in told["transfers"]]  # type: ignore[attr-defined]
+    result = scoring.score("phom", facts).as_json()
+    assert result["net"] == {"1": "-3", "2": "8", "3": "-4", "4": "-1"}
+    assert result["next_leader"] == 2
+    paid = [(each["payer"], each["reason"], each["rule"]) for each in result["transfers"]]  # type: ignore[attr-defined]
     assert paid == [
         (1, "an", "PH-15"),
         (4, "place", "PH-18"),

@@ -83,8 +83,8 @@ rounds = st.builds(round_of, st.sampled_from(GAMES), st.integers(0, 2**32))
 @pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
-def test_every_dealt_round_is_scored_and_sums_to_zero(found: Round) -> None:
-    game, facts, own = found
+def test_every_dealt_round_is_scored_and_sums_to_zero(case: Round) -> None:
+    game, facts, own = case
     outcome = scoring.score(game, facts, own)
     assert sum(outcome.net.values()) == 0
     assert set(outcome.net) == set(facts["players"])
@@ -94,8 +94,8 @@ def test_every_dealt_round_is_scored_and_sums_to_zero(found: Round) -> None:
 @pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
-def test_the_parts_of_a_transfer_add_up_exactly(found: Round) -> None:
-    game, facts, own = found
+def test_the_parts_of_a_transfer_add_up_exactly(case: Round) -> None:
+    game, facts, own = case
     for transfer in scoring.score(game, facts, own).as_json()["transfers"]:  # type: ignore[attr-defined]
         parts = transfer["detail"]["parts"]
         assert sum(Fraction(part["units"]) for part in parts) == Fraction(transfer["units"])
@@ -107,8 +107,8 @@ def test_the_parts_of_a_transfer_add_up_exactly(found: Round) -> None:
 @pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
-def test_the_same_facts_give_the_same_result(found: Round) -> None:
-    game, facts, own = found
+def test_the_same_facts_give_the_same_result(case: Round) -> None:
+    game, facts, own = case
     before = json.dumps(facts)
     first = json.dumps(scoring.score(game, facts, own or None).as_json())
     assert json.dumps(facts) == before
@@ -119,8 +119,8 @@ def test_the_same_facts_give_the_same_result(found: Round) -> None:
 @pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
-def test_relabelling_seats_relabels_the_result(found: Round) -> None:
-    game, facts, own = found
+def test_relabelling_seats_relabels_the_result(case: Round) -> None:
+    game, facts, own = case
     moved = {seat: 100 - seat for seat in facts["players"]}
     net = scoring.score(game, facts, own).net
     relabelled = scoring.score(game, _relabel(RULE_SETS[game].shape, facts, moved), own).net
@@ -139,9 +139,9 @@ def tried(properties: Iterable[Any], count: int) -> None:
     """Whether the properties hold for so many rounds of each game."""
     for seed in range(count):
         for game in GAMES:
-            found = round_of(game, seed)
+            case = round_of(game, seed)
             for holds in properties:
-                holds.hypothesis.inner_test(found)
+                holds.hypothesis.inner_test(case)
 
 
 @pytest.mark.trust("R2")
@@ -151,25 +151,25 @@ def test_they_hold_for_very_many_rounds(rounds: int, tell: Tell) -> None:
     tell(f"{len(PROPERTIES)} properties, {rounds} rounds of each of {len(GAMES)} games")
 
 
-def odd(found: Any) -> Any:
+def odd(outcome: Any) -> Any:
     """A winner who gets one unit more than anybody pays."""
-    return found._replace(net=found.net | {max(found.net): max(found.net.values()) + 1})
+    return outcome._replace(net=outcome.net | {max(outcome.net): max(outcome.net.values()) + 1})
 
 
-def half_told(found: Any) -> Any:
+def half_told(outcome: Any) -> Any:
     """Transfers that leave out the last line of their arithmetic."""
-    told = (each._replace(parts=each.parts[:-1]) for each in found.transfers)
-    return found._replace(transfers=tuple(told))
+    transfers = (each._replace(parts=each.parts[:-1]) for each in outcome.transfers)
+    return outcome._replace(transfers=tuple(transfers))
 
 
-def by_chance(found: Any) -> Any:
+def by_chance(outcome: Any) -> Any:
     """Another leader each time."""
-    return found._replace(next_leader=next(CHANCE))
+    return outcome._replace(next_leader=next(CHANCE))
 
 
-def for_the_first(found: Any) -> Any:
+def for_the_first(outcome: Any) -> Any:
     """Who sits in the lowest seat neither pays nor gets anything."""
-    return found._replace(net=found.net | {min(found.net): 0})
+    return outcome._replace(net=outcome.net | {min(outcome.net): 0})
 
 
 CHANCE = itertools.count()
@@ -180,7 +180,7 @@ FAULTS = dict(zip(PROPERTIES, (odd, half_told, by_chance, for_the_first), strict
 @pytest.mark.parametrize("holds", FAULTS, ids=lambda holds: holds.__name__)
 def test_a_score_that_is_wrong_is_found(holds: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     plain, spoilt = scoring.score, FAULTS[holds]
-    monkeypatch.setattr(scoring, "score", lambda *told: spoilt(plain(*told)))
+    monkeypatch.setattr(scoring, "score", lambda *words: spoilt(plain(*words)))
     with pytest.raises(AssertionError):
         tried([holds], 50)
 
@@ -188,23 +188,23 @@ def test_a_score_that_is_wrong_is_found(holds: Any, monkeypatch: pytest.MonkeyPa
 NAMES = {dict: "object", list: "array", int: "integer", str: "string"}
 
 
-def _relabel(shape: Any, told: Any, moved: Mapping[int, int]) -> Any:
+def _relabel(shape: Any, value: Any, moved: Mapping[int, int]) -> Any:
     """What was told with every seat moved, wherever the shape says that one stands."""
-    kind = NAMES.get(type(told))
+    kind = NAMES.get(type(value))
     shape = next((each for each in shape.get("anyOf", ()) if each.get("type") == kind), shape)
     if kind == "array":
-        return [_relabel(shape["items"], each, moved) for each in told]
+        return [_relabel(shape["items"], each, moved) for each in value]
     if kind == "object" and "properties" in shape:
         fields = shape["properties"]
-        return {name: _relabel(fields[name], each, moved) for name, each in told.items()}
+        return {name: _relabel(fields[name], each, moved) for name, each in value.items()}
     if kind == "object":
         inner, seats = (
             shape.get("additionalProperties", {}),
             {str(key): moved[key] for key in moved},
         )
-        return {str(seats.get(key, key)): _relabel(inner, told[key], moved) for key in told}
+        return {str(seats.get(key, key)): _relabel(inner, value[key], moved) for key in value}
     is_seat = kind == "integer" and shape.get("minimum") == 1 and "maximum" not in shape
-    return moved[told] if is_seat else told
+    return moved[value] if is_seat else value
 
 
 def _score_or_refuse(game: Any, facts: Any, overrides: Any = None) -> None:
@@ -225,12 +225,12 @@ def test_any_json_is_scored_or_refused(game: str, facts: Any) -> None:
 
 @MANY
 @given(rounds, st.data())
-def test_changed_facts_are_scored_or_refused(found: Round, data: st.DataObject) -> None:
-    game, facts, own = found
-    told = copy.deepcopy(facts)
+def test_changed_facts_are_scored_or_refused(case: Round, data: st.DataObject) -> None:
+    game, facts, own = case
+    variant = copy.deepcopy(facts)
     for _ in range(data.draw(st.integers(1, 3))):
-        _change(told, data)
-    _score_or_refuse(game, told, own | data.draw(_other_ways(game)))
+        _change(variant, data)
+    _score_or_refuse(game, variant, own | data.draw(_other_ways(game)))
 
 
 def _other_ways(game: str) -> st.SearchStrategy[dict[str, bool | str]]:
@@ -238,25 +238,25 @@ def _other_ways(game: str) -> st.SearchStrategy[dict[str, bool | str]]:
     decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
     values = {True, False, *(name for setting in decided for name, _ in setting.choices)}
     names = [setting.name for setting in decided]
-    found = st.sampled_from(sorted(values, key=str))
-    return st.dictionaries(st.sampled_from(names), found, max_size=4) if names else st.just({})
+    choices = st.sampled_from(sorted(values, key=str))
+    return st.dictionaries(st.sampled_from(names), choices, max_size=4) if names else st.just({})
 
 
 @MANY
 @given(rounds, st.data())
 def test_every_decision_the_other_way_scores_what_can_have_happened(
-    found: Round, data: st.DataObject
+    case: Round, data: st.DataObject
 ) -> None:
     """One decision turned, with an empty list for everybody: nothing crashes, all adds up."""
-    game, facts, own = found
+    game, facts, own = case
     decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
     assume(decided)
     turned = data.draw(st.sampled_from(decided))
     others = [name for name, _ in turned.choices if name != turned.default] or [not turned.default]
-    told = copy.deepcopy(facts)
-    if "thoi" in told:
-        told["thoi"] = {str(seat): [] for seat in told["players"]} | (told["thoi"] or {})
-    _score_or_refuse(game, told, own | {turned.name: data.draw(st.sampled_from(others))})
+    variant = copy.deepcopy(facts)
+    if "thoi" in variant:
+        variant["thoi"] = {str(seat): [] for seat in variant["players"]} | (variant["thoi"] or {})
+    _score_or_refuse(game, variant, own | {turned.name: data.draw(st.sampled_from(others))})
 
 
 def _change(value: Any, data: st.DataObject) -> None:

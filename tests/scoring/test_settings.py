@@ -34,9 +34,9 @@ def other_values(setting: Setting) -> list[Any]:
 @cache
 def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
     rng = Random(7)
-    told = [(case.facts, case.settings) for case in CASES if case.rules == rules]
+    rounds = [(case.facts, case.settings) for case in CASES if case.rules == rules]
     seats = [rng.choice(([1, 2], [1, 2, 3], [1, 2, 3, 4])) for _ in range(ROUNDS)]
-    return told + [(deal(rules, rng, each), {}) for each in seats]
+    return rounds + [(deal(rules, rng, each), {}) for each in seats]
 
 
 def with_alone(case: Case, alone: Alone) -> dict[str, Any]:
@@ -68,9 +68,9 @@ def without(case: Case) -> dict[str, Any]:
 
 def test_a_setting_alone_changes_what_a_round_comes_to() -> None:
     different = [
-        f"{case}, {alone.name} {alone.value}: {found}, not {wanted_alone(alone)}"
+        f"{case}, {alone.name} {alone.value}: {outcome}, not {wanted_alone(alone)}"
         for case, alone in ALONE
-        if not wanted_alone(alone).items() <= (found := with_alone(case, alone)).items()
+        if not wanted_alone(alone).items() <= (outcome := with_alone(case, alone)).items()
     ]
     assert different == []
     unchanged = [
@@ -139,17 +139,17 @@ def test_everything_a_result_says_has_a_word() -> None:
 
 def test_every_kind_of_event_is_dealt() -> None:
     for rules in ("tien_len", "dem_la"):
-        told = told_rounds(rules)
-        facts = [each for each, _ in told[-ROUNDS:]]
+        rounds = told_rounds(rules)
+        facts = [each for each, _ in rounds[-ROUNDS:]]
         chains = [chain for each in facts for chain in each.get("chat") or ()]
         assert {len(chain["plays"]) for chain in chains} >= {2, 3, 4, 5}, rules
         assert any(len(each.get("chat") or ()) > 1 for each in facts)
         assert any(chain["victim_went_out"] for chain in chains)
-        held = [held for each in facts for held in (each.get("thoi") or {}).values()]
-        named = {item for items in held if isinstance(items, list) for item in items}
+        holdings = [holding for each in facts for holding in (each.get("thoi") or {}).values()]
+        named = {item for items in holdings if isinstance(items, list) for item in items}
         assert named >= {"2S", "2C", "2D", "2H", "tu_quy", "ba_doi_thong", "bon_doi_thong"}
-        assert {len(each["hand"]) for each in held if isinstance(each, dict)} >= {1, 12, 13}
-        assert any("3S" in each["hand"] for each in held if isinstance(each, dict))
+        assert {len(each["hand"]) for each in holdings if isinstance(each, dict)} >= {1, 12, 13}
+        assert any("3S" in each["hand"] for each in holdings if isinstance(each, dict))
         won = [each["toi_trang"] for each in facts if each.get("toi_trang")]
         assert any("hand" in each for each in won)
         assert any("kind" in each for each in won)

@@ -70,8 +70,8 @@ def test_what_is_no_hand_of_the_banker_is_refused_with_the_hands_that_are() -> N
 def test_every_spelling_fits() -> None:
     hands = [{"players": [1, 2], "hands": {"1": {"dau": [card]}}} for card in CARDS]
     assert [facts for facts in hands if not SHAPES["binh"].is_valid(facts)] == []
-    held = {"players": [1, 2], "thoi": {"2": [each for each in ITEMS if each != "hai_tu_quy"]}}
-    assert SHAPES["dem_la"].is_valid(held)
+    dem_la = {"players": [1, 2], "thoi": {"2": [each for each in ITEMS if each != "hai_tu_quy"]}}
+    assert SHAPES["dem_la"].is_valid(dem_la)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -13,10 +13,10 @@ from scoring.json_lines import KEYS, answer_to
 from tests import vectors
 from tests.scoring.cases import all_cases
 
-KEPT = [name for name in vectors.files() if (vectors.FOLDER / name).exists()]
+FILES = [name for name in vectors.files() if (vectors.FOLDER / name).exists()]
 """A new game has none until they are written for the first time."""
 
-GAMES = [rules for rules in RULE_SETS if f"{rules}-rounds.jsonl.gz" in KEPT]
+GAMES = [rules for rules in RULE_SETS if f"{rules}-rounds.jsonl.gz" in FILES]
 AGAIN = "written anew by: python -m tests.vectors"
 
 
@@ -24,20 +24,20 @@ def read(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in vectors.written(name).splitlines()]
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", FILES)
 def test_they_are_in_step_with_the_engine(name: str) -> None:
     made = vectors.text(vectors.files()[name]).splitlines()
-    kept = vectors.written(name).splitlines()
-    different = [line for line, other in zip(kept, made, strict=False) if line != other]
-    assert (different[:1], len(kept)) == ([], len(made)), AGAIN
+    lines = vectors.written(name).splitlines()
+    different = [line for line, other in zip(lines, made, strict=False) if line != other]
+    assert (different[:1], len(lines)) == ([], len(made)), AGAIN
 
 
 def test_every_case_is_there() -> None:
     assert len(GAMES) >= 5
     ids = [each["id"] for rules in GAMES for each in read(f"{rules}-cases.jsonl")]
     assert len(ids) == len(set(ids))
-    told = {f"{case.rules}/{case}" for case in all_cases() if case.rules in GAMES}
-    assert told <= set(ids)
+    names = {f"{case.rules}/{case}" for case in all_cases() if case.rules in GAMES}
+    assert names <= set(ids)
 
 
 @pytest.mark.parametrize("rules", GAMES)
@@ -56,12 +56,12 @@ def test_each_is_a_line_of_the_score_command() -> None:
         answer, is_scored = answer_to(json.dumps(asked).encode())
         assert is_scored == ("result" in vector), vector["id"]
         if is_scored:
-            said = json.loads(answer)
-            assert (said["id"], said["net"]) == (vector["id"], vector["result"]["net"])
+            result = json.loads(answer)
+            assert (result["id"], result["net"]) == (vector["id"], vector["result"]["net"])
 
 
 def test_a_wrong_amount_would_be_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    name, written = KEPT[0], vectors.written
+    name, written = FILES[0], vectors.written
     wrong = written(name).replace('"units":"1"', '"units":"2"', 1)
     (tmp_path / name).write_text(wrong, encoding="utf-8")
     monkeypatch.setattr(vectors, "written", lambda name: written(name, tmp_path))

@@ -14,7 +14,7 @@ def names() -> list[str]:
     return [json.loads(line) for line in lines if not line.startswith("#")]
 
 
-def kept(name: str) -> str:
+def name_as_kept(name: str) -> str:
     """As the ledger keeps it, "" where it takes no such name."""
     try:
         return cleaned(name, NAME_LIMIT)

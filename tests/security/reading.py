@@ -88,7 +88,7 @@ def hidden(text: str) -> set[str]:
 
 def unbordered(text: str) -> str:
     """The text without the borders around names from right to left, where they are in pairs."""
-    return BORDERED.sub(lambda found: bare(found[0]), text)
+    return BORDERED.sub(lambda match: bare(match[0]), text)
 
 
 def csv_cells(content: bytes) -> list[str]:
@@ -118,12 +118,12 @@ def formulas(cells: list[str]) -> list[str]:
 
 def unfit_headers(headers: Any) -> list[str]:
     """Headers that are not one line of printable ASCII, or name a file in more ways than one."""
-    found = [f"{name}: {value!r}" for name, value in headers.items() if not _plain(str(value))]
-    told = headers.get("Content-Disposition", "attachment")
+    wrong = [f"{name}: {value!r}" for name, value in headers.items() if not _plain(str(value))]
+    disposition = headers.get("Content-Disposition", "attachment")
     message = Message()
-    message["Content-Disposition"] = told
+    message["Content-Disposition"] = disposition
     names = {name for name, _value in message.get_params([], "content-disposition")}
-    return found + [name for name in names if name not in ("attachment", "filename", "filename*")]
+    return wrong + [name for name in names if name not in ("attachment", "filename", "filename*")]
 
 
 def _plain(value: str) -> bool:

@@ -127,5 +127,5 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
 
 def address(route: str, about: Mapping[str, object]) -> str:
     """The address of a route, about what `about` names."""
-    filled = re.sub(r"{(\w+)}", lambda found: str(about[found[1]]), route)
+    filled = re.sub(r"{(\w+)}", lambda match: str(about[match[1]]), route)
     return "/" + filled.removeprefix("/")

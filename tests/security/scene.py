@@ -255,7 +255,7 @@ class Tried:
     """One call and what came of it."""
 
     status: str
-    said: str
+    text: str
     written: list[str]
 
 
@@ -283,8 +283,8 @@ def _read(answer: Any) -> str:
 
 def about(scene: Scene, route: str) -> dict[str, object]:
     """What stands in the address of this route."""
-    found = (pk for begin, pk in scene.targets.items() if route.startswith(begin))
-    row = next(found, "")
+    rows = (pk for begin, pk in scene.targets.items() if route.startswith(begin))
+    row = next(rows, "")
     return scene.about | {"object_id": row, "id": row}
 
 
@@ -292,8 +292,8 @@ def _body(method: str, route: str) -> tuple[str | bytes, str]:
     if method in ("GET", "HEAD", "TRACE"):
         return b"", "application/octet-stream"
     if route.startswith("api/"):
-        found = (body for end, body in BODIES.items() if route.endswith(end))
-        return json.dumps(next(found, {})), JSON
+        bodies = (body for end, body in BODIES.items() if route.endswith(end))
+        return json.dumps(next(bodies, {})), JSON
     return encode_multipart(BOUNDARY, FIELDS), MULTIPART_CONTENT
 
 
@@ -311,10 +311,10 @@ def _watch(written: list[str]) -> Any:
 
 def everything() -> dict[str, list[Any]]:
     """Every row of ours but what counts guesses."""
-    kept = (model for model in apps.get_app_config("ledger").get_models())
+    models = (model for model in apps.get_app_config("ledger").get_models())
     return {
         model.__name__: list(model.objects.order_by("pk").values())  # type: ignore[attr-defined]
-        for model in kept
+        for model in models
         if model._meta.db_table not in QUIET
     }
 

@@ -103,13 +103,13 @@ USED = dict.fromkeys(WHO, WRITES) | {"everybody": METHODS, "admin": ("GET", "POS
 def wrong(scene: Scene, route: str, method: str, who: str) -> str:
     """What is not as it should be about one call, "" where nothing is."""
     path = address(route, about(scene, route))
-    tried, said = attempt(scene.callers[who], method, route, path), expected(route, method, who)
-    found = [f"{said} expected, got {tried.status}"] if tried.status != said else []
-    if is_shut(route, said, who):
-        found += [f"tells {secret}" for secret in scene.secrets() if secret in tried.said]
-        found += [f"writes: {statement}" for statement in tried.written]
-    found += unfit(scene, who, tried)
-    return f"{method} {route} by {who}: {'; '.join(found)}" if found else ""
+    tried, status = attempt(scene.callers[who], method, route, path), expected(route, method, who)
+    problems = [f"{status} expected, got {tried.status}"] if tried.status != status else []
+    if is_shut(route, status, who):
+        problems += [f"tells {secret}" for secret in scene.secrets() if secret in tried.text]
+        problems += [f"writes: {statement}" for statement in tried.written]
+    problems += unfit(scene, who, tried)
+    return f"{method} {route} by {who}: {'; '.join(problems)}" if problems else ""
 
 
 def is_shut(route: str, status: str, who: str) -> bool:
@@ -128,7 +128,7 @@ def unfit(scene: Scene, who: str, tried: Tried) -> list[str]:
     """The score key told to somebody who does not score."""
     if who in ("score", "api_score", "superuser"):
         return []
-    return ["tells the score key"] if key(scene.session, Role.SCORE) in tried.said else []
+    return ["tells the score key"] if key(scene.session, Role.SCORE) in tried.text else []
 
 
 @pytest.mark.trust("S2")
@@ -142,7 +142,7 @@ def test_everybody_gets_what_the_table_says_and_nobody_anything_else(
     scene: Scene, tell: Tell
 ) -> None:
     before, tries = everything(), list(calls())
-    assert [found for call in tries if (found := wrong(scene, *call))] == []
+    assert [problem for call in tries if (problem := wrong(scene, *call))] == []
     tell(f"{len(tries)} calls, 0 answered or written otherwise")
     assert everything() == before
 
@@ -157,7 +157,7 @@ def test_everybody_tries_everything(tell: Tell) -> None:
         for who in askers(row, method)
     ]
     scene = build(*{who for _route, _method, who in tries if is_permissions(who)})
-    assert [found for call in tries if (found := wrong(scene, *call))] == []
+    assert [problem for call in tries if (problem := wrong(scene, *call))] == []
     tell(f"{len(tries)} calls, 0 answered or written otherwise")
 
 
@@ -262,9 +262,9 @@ def test_without_asking_for_write_a_view_key_would_be_found_writing(
 
 def views() -> Iterator[str]:
     """The modules that ask which session a phone's key opens, by name."""
-    for found in pkgutil.walk_packages(ledger.__path__, "ledger."):
-        if found.name.startswith(("ledger.web.", "ledger.live.")):
-            importlib.import_module(found.name)
+    for each in pkgutil.walk_packages(ledger.__path__, "ledger."):
+        if each.name.startswith(("ledger.web.", "ledger.live.")):
+            importlib.import_module(each.name)
     for name, module in list(sys.modules.items()):
         if name.startswith("ledger.") and module is not keys and hasattr(module, "session_for"):
             yield name

@@ -25,8 +25,8 @@ def database(known: dict[str, Any]) -> Iterator[str]:
             length = int(self.headers["Content-Length"])
             queries = json.loads(self.rfile.read(length))["queries"]
             asked = [each["package"]["name"] for each in queries]
-            found = [{"vulns": [known[name]]} if name in known else {} for name in asked]
-            self._tell({"results": found})
+            results = [{"vulns": [known[name]]} if name in known else {} for name in asked]
+            self._tell({"results": results})
 
         def do_GET(self) -> None:
             self._tell(WEAKNESS | {"affected": []})
@@ -39,7 +39,7 @@ def database(known: dict[str, Any]) -> Iterator[str]:
             self.end_headers()
             self.wfile.write(body)
 
-        log_message: Callable[..., None] = lambda *said: None
+        log_message: Callable[..., None] = lambda *words: None
 
     with HTTPServer(("127.0.0.1", 0), Answers) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -61,16 +61,16 @@ def audit(address: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("known", "status", "said"),
+    ("known", "status", "text"),
     [({}, 0, ""), ({"django": WEAKNESS}, 1, "known weaknesses"), ({"pytest": WEAKNESS}, 0, "")],
 )
 def test_a_weakness_in_what_is_served_fails_the_build(
-    known: dict[str, Any], status: int, said: str
+    known: dict[str, Any], status: int, text: str
 ) -> None:
     with database(known) as address:
         done = audit(address)
     assert done.returncode == status, done.stderr
-    assert said in done.stdout
+    assert text in done.stdout
     assert "NOT DONE" not in done.stdout
 
 

@@ -49,9 +49,9 @@ def guessed(database: str, *words: str) -> Counter[str]:
     for process in running:
         assert process.stdout
         assert process.stdout.readline() == "ready\n"
-    told = [_go_on(process) for process in running]
+    pool = [_go_on(process) for process in running]
     return sum(
-        (Counter(json.loads(process.communicate(timeout=120)[0])) for process in told), Counter()
+        (Counter(json.loads(process.communicate(timeout=120)[0])) for process in pool), Counter()
     )
 
 
@@ -65,9 +65,9 @@ def _go_on(process: subprocess.Popen[str]) -> subprocess.Popen[str]:
 @pytest.mark.full
 @pytest.mark.trust("S7")
 def test_eight_processes_guess_exactly_as_often_as_one_may(fresh_ledger: str, tell: Tell) -> None:
-    found = guessed(fresh_ledger)
-    tell(f"{PROCESSES} processes × {TIMES} guesses: {dict(found)} let through")
-    assert found == EXACT
+    guesses = guessed(fresh_ledger)
+    tell(f"{PROCESSES} processes × {TIMES} guesses: {dict(guesses)} let through")
+    assert guesses == EXACT
 
 
 @pytest.mark.trust("S7", control=True)
@@ -76,9 +76,9 @@ def test_reading_first_and_writing_then_would_let_more_through(
     fresh_ledger: str, tell: Tell
 ) -> None:
     """The control: all kinds of guesses hang on the one conditional UPDATE."""
-    found = guessed(fresh_ledger, "unguarded")
-    tell(f"{PROCESSES} processes × {TIMES} guesses: {dict(found)} let through")
-    assert {kind for kind, most in EXACT.items() if found[kind] > most} == EXACT.keys()
+    guesses = guessed(fresh_ledger, "unguarded")
+    tell(f"{PROCESSES} processes × {TIMES} guesses: {dict(guesses)} let through")
+    assert {kind for kind, most in EXACT.items() if guesses[kind] > most} == EXACT.keys()
 
 
 @pytest.mark.django_db

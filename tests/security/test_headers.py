@@ -56,7 +56,7 @@ class TestPages:
         self, scene: Scene, tell: Tell, each: int
     ) -> None:
         tries = list(asked(scene, each))
-        assert [found for each in tries if (found := told(*each))] == []
+        assert [problem for each in tries if (problem := fault(*each))] == []
         tell(f"{len(tries)} answers, 0 without a header")
 
     @pytest.mark.trust("S4")
@@ -83,7 +83,7 @@ class TestPages:
         """The control."""
         settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if "csp" not in each]
         scene.callers = {who: copied(client) for who, client in scene.callers.items()}
-        missed = [found for each in asked(scene) if (found := told(*each))]
+        missed = [problem for each in asked(scene) if (problem := fault(*each))]
         assert len(missed) == len(list(asked(scene)))
 
 
@@ -99,7 +99,7 @@ def asked(scene: Scene, each: int = 1) -> Iterator[tuple[Client, str, str, dict[
             yield scene.callers["score"], "GET", path, HTMX
 
 
-def told(client: Client, method: str, path: str, headers: dict[str, str]) -> str:
+def fault(client: Client, method: str, path: str, headers: dict[str, str]) -> str:
     missing = lacking(client.generic(method, path, headers=headers).headers)
     return f"{method} {path}: {missing}" if missing else ""
 

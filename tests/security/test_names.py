@@ -23,7 +23,7 @@ from ledger.exports import files, page as sheet_page
 from ledger.models import Group, Session
 from ledger.tables import sessions
 from tests.admin.people import browser, superuser
-from tests.security.hostile import kept, names
+from tests.security.hostile import name_as_kept, names
 from tests.security.reading import (
     csv_cells,
     drawing,
@@ -59,15 +59,15 @@ GOOD_LINK = re.compile(r"http://testserver/join/#[a-z0-9]+\.[a-z2-7]{32}(\.board
 @cache
 def tables(every: int) -> list[tuple[str, ...]]:
     """Every so many-th of the names that are taken, eight at a table."""
-    taken = {name_key(name): name for each in names() if (name := kept(each))}
-    found = iter([*taken.values()][::every])
-    eights = iter(lambda: tuple(islice(found, 8)), ())
+    taken = {name_key(name): name for each in names() if (name := name_as_kept(each))}
+    queue = iter([*taken.values()][::every])
+    eights = iter(lambda: tuple(islice(queue, 8)), ())
     return [(*eight, *PLAIN[len(eight) :]) for eight in eights]
 
 
 @pytest.mark.trust("S9")
 def test_there_are_enough_of_them_and_of_both_kinds(tell: Tell) -> None:
-    taken = [name for name in names() if kept(name)]
+    taken = [name for name in names() if name_as_kept(name)]
     tell(f"{len(names())} names, {len(taken)} of them taken")
     assert len(names()) > 200
     assert len(taken) > 200
@@ -77,7 +77,7 @@ def test_there_are_enough_of_them_and_of_both_kinds(tell: Tell) -> None:
 @cache
 def shapes() -> dict[str, list[str]]:
     """The elements of each page of a table where people are called An and Bình."""
-    return {name: shape for name, shape, _found in answers(PLAIN)}
+    return {name: shape for name, shape, _problems in answers(PLAIN)}
 
 
 Read = tuple[str, list[str], list[str]]
@@ -135,12 +135,12 @@ def read(name: str, answer: Any, people: tuple[str, ...] = ()) -> Read:
     """A page, a piece or a picture: its elements, and whether the names stand in it as text."""
     assert answer.status_code == 200, name
     text = answer.content.decode()
-    found = drawing(text) if name.endswith("svg") else page(text)
-    said = " ".join(found.words)
-    wrong = [f"not there: {each!r}" for each in people if each not in said]
+    content = drawing(text) if name.endswith("svg") else page(text)
+    words = " ".join(content.words)
+    wrong = [f"not there: {each!r}" for each in people if each not in words]
     wrong += sorted(hidden(unbordered(text))) + unfit_headers(answer.headers)
     # A card in somebody's words is drawn in its colour: "2♥" may be a name.
-    return name, [each for each in found.shape if each != "span data-red"], wrong
+    return name, [each for each in content.shape if each != "span data-red"], wrong
 
 
 def read_file(name: str, answer: Any, people: tuple[str, ...]) -> Read:
@@ -151,8 +151,8 @@ def read_file(name: str, answer: Any, people: tuple[str, ...]) -> Read:
         return name, [], unfit_headers(answer.headers)
     cells = csv_cells(content) if name.endswith("csv") else sheet_cells(content)
     plain = {cell.replace("'", "") for cell in cells}
-    seen = people if name != "ledger.csv" else people[:4]
-    missing = [f"not there: {each!r}" for each in seen if each.replace("'", "") not in plain]
+    expected = people if name != "ledger.csv" else people[:4]
+    missing = [f"not there: {each!r}" for each in expected if each.replace("'", "") not in plain]
     return name, [], missing + formulas(cells) + unfit_headers(answer.headers)
 
 
@@ -162,8 +162,8 @@ def from_programs(session: Session, people: tuple[str, ...]) -> Iterator[Read]:
         answer = Client().get(f"/api/v1/sessions/{session.pk}/{path}", headers=bearer)
         wrong = unfit_headers(answer.headers)
         if path in ("", "totals/", "figures/"):
-            told = tuple(player["name"] for player in answer.json()["players"])
-            wrong += [f"{told} are not {people}"] if told != people else []
+            players = tuple(player["name"] for player in answer.json()["players"])
+            wrong += [f"{players} are not {people}"] if players != people else []
         yield f"api {path}", [], wrong
 
 
@@ -188,8 +188,8 @@ def wrong(people: tuple[str, ...]) -> list[str]:
     plain = shapes()
     return [
         f"{name}: {each}"
-        for name, shape, found in answers(people)
-        for each in [*found, *(["other elements"] if shape != plain[name] else [])]
+        for name, shape, problems in answers(people)
+        for each in [*problems, *(["other elements"] if shape != plain[name] else [])]
     ]
 
 
@@ -197,18 +197,18 @@ def wrong(people: tuple[str, ...]) -> list[str]:
 @sizes("every", 40, 4, 1)
 def test_a_name_is_text_wherever_it_is_read(every: int) -> None:
     """Names of all kinds: the file has one kind after the other."""
-    assert [found for people in tables(every) for found in wrong(people)] == []
+    assert [problem for people in tables(every) for problem in wrong(people)] == []
 
 
 @pytest.mark.trust("S9")
 def test_a_name_that_is_not_taken_comes_back_as_it_was_typed_and_nothing_else_happens() -> None:
     plain, client = page(_refused("A" * 31)).shape, Client()
-    for name in (each for each in names() if each.strip() and not kept(each)):
+    for name in (each for each in names() if each.strip() and not name_as_kept(each)):
         if is_whole(name):
             assert page(_refused(name)).shape == plain, ascii(name)
         sent = {"rules": "tien_len", "bet_unit": 2000, "players": [name, "Bình"]}
-        told = client.post("/api/v1/sessions/", json.dumps(sent), "application/json")
-        assert told.status_code in (400, 422), ascii(name)
+        answer = client.post("/api/v1/sessions/", json.dumps(sent), "application/json")
+        assert answer.status_code in (400, 422), ascii(name)
     assert not Session.objects.exists()
 
 
@@ -251,14 +251,14 @@ def test_without_escaping_the_pages_would_be_found_out(settings: Any) -> None:
     changed = copy.deepcopy(settings.TEMPLATES)
     changed[0]["OPTIONS"]["autoescape"] = False
     settings.TEMPLATES = changed
-    found = wrong_of_pages()
-    assert {f"{path}: other elements" for path in ("", "history/", "board/", "preview")} <= found
-    assert any(each.startswith("settle/picture.svg") for each in found)
+    problems = wrong_of_pages()
+    assert {f"{path}: other elements" for path in ("", "history/", "board/", "preview")} <= problems
+    assert any(each.startswith("settle/picture.svg") for each in problems)
 
 
 def wrong_of_pages() -> set[str]:
     """As `wrong`, where a picture may be no XML any more."""
-    found, session_and_phone = set(), evening(HOSTILE)
+    problems, session_and_phone = set(), evening(HOSTILE)
     session, scorer = session_and_phone
     plain = shapes()
     for path in (*PAGES, "preview", "settle/picture.svg"):
@@ -272,8 +272,8 @@ def wrong_of_pages() -> set[str]:
         except SyntaxError:
             shape = ["no XML"]
         if shape != plain[path]:
-            found.add(f"{path}: other elements")
-    return found
+            problems.add(f"{path}: other elements")
+    return problems
 
 
 @pytest.mark.trust("S9", control=True)

@@ -75,9 +75,9 @@ UNSAFE: list[tuple[dict[str, Any], str, str]] = [
 
 @pytest.mark.filterwarnings("ignore:Overriding setting DATABASES")
 def test_what_would_let_strangers_in_is_refused(data: Path) -> None:
-    for changed, bind, said in UNSAFE:
-        (found,) = refused(changed, bind)
-        assert said in found
+    for changed, bind, text in UNSAFE:
+        (problem,) = refused(changed, bind)
+        assert text in problem
 
 
 NAMES = {
@@ -99,8 +99,8 @@ def made(folder: Path, name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_certificate_says_for_which_hosts_it_is(data: Path, tmp_path: Path, name: str) -> None:
-    found = refused(made(tmp_path, NAMES[name]))
-    assert [each.partition(":")[0] for each in found] == (
+    problems = refused(made(tmp_path, NAMES[name]))
+    assert [each.partition(":")[0] for each in problems] == (
         [] if NAMES[name] else ["The certificate cannot be used (no host in it, subjectAltName)"]
     )
 
@@ -126,7 +126,7 @@ def test_listening_everywhere_counts_as_the_address_phones_use(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for address, problems in (("203.0.114.7", 1), ("192.168.1.5", 0), ("127.0.0.1", 0)):
-        monkeypatch.setattr(checks, "lan_address", lambda found=address: found)
+        monkeypatch.setattr(checks, "lan_address", lambda host=address: host)
         for bind in ("0.0.0.0", "::"):
             assert len(refused({}, bind)) == problems
 
@@ -135,8 +135,8 @@ def test_a_secret_that_others_can_read_is_refused(data: Path) -> None:
     (data / "secret_key").write_text(GOOD)
     for mode, problems in ((0o600, 0), (0o640, 1), (0o604, 1)):
         (data / "secret_key").chmod(mode)
-        assert len(found := refused({})) == problems
-    assert f"run chmod 600 {shlex.quote(str(data / 'secret_key'))}; a disk" in found[0]
+        assert len(lines := refused({})) == problems
+    assert f"run chmod 600 {shlex.quote(str(data / 'secret_key'))}; a disk" in lines[0]
 
 
 def test_a_data_folder_that_everybody_can_write_is_refused(data: Path) -> None:

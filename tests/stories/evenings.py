@@ -226,11 +226,11 @@ def carry_back(evening: RandomEvening) -> None:
 
 
 def group(evening: RandomEvening) -> None:
-    if found := evening.table.groups_made.first():
+    if group := evening.table.groups_made.first():
         if evening.table.evenings.exists():
-            groups.take_out(found, evening.id, by=evening.somebody)
+            groups.take_out(group, evening.id, by=evening.somebody)
         else:
-            groups.add(found, evening.table, {}, by=evening.somebody)
+            groups.add(group, evening.table, {}, by=evening.somebody)
     else:
         groups.make("Nhóm", evening.table, submission_id=uuid4(), by=evening.somebody)
 

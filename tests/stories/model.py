@@ -82,7 +82,7 @@ class Model:
         sums = self.balances()
         return max(0, min(-sums[debtor], sums[creditor]))
 
-    def said(self) -> dict[str, object]:
+    def summary(self) -> dict[str, object]:
         """The same as the service tells of itself."""
         standing = [each for each in self.rounds if not each.void]
         last = max(standing, key=lambda each: each.stands_for, default=None)

@@ -58,8 +58,8 @@ class Owner:
 
     def line(self, **which: object) -> Any:
         """One of these lines, to be updated."""
-        found = self.one_of(self.session.changes.filter(**which).values_list("pk", flat=True))
-        return Change.objects.filter(pk=found)
+        pk = self.one_of(self.session.changes.filter(**which).values_list("pk", flat=True))
+        return Change.objects.filter(pk=pk)
 
     def reseal(self, what: Collection[str] = ALL) -> None:
         """Work these out again, over all that follows."""
@@ -91,8 +91,8 @@ class Owner:
             posting, movements = read.posting, read.movements
             journal.move(seats, movements)
             if again:
-                told = journal.document(posting, movements)
-                posting.hash = chained(heads[posting.number - 1], told)
+                text = journal.document(posting, movements)
+                posting.hash = chained(heads[posting.number - 1], text)
             heads[posting.number] = posting.hash
             postings.append(posting)
         Posting.objects.bulk_update(postings, ["hash"])
@@ -135,10 +135,10 @@ class Owner:
 
     def keys_in_force(self) -> None:
         """The generations of keys are those that the log says."""
-        told = dict.fromkeys(GENERATION.values(), 1)
+        generations = dict.fromkeys(GENERATION.values(), 1)
         for line in self.session.changes.filter(kind=Kind.KEY).order_by("number"):
-            told[GENERATION[Role(line.details["role"])]] = line.details["generation"]
-        self.set(**told)
+            generations[GENERATION[Role(line.details["role"])]] = line.details["generation"]
+        self.set(**generations)
 
     def closed_when(self) -> None:
         """It is closed as the newest line says that tells of it."""
@@ -191,10 +191,10 @@ def cut_after(owner: Owner, number: int) -> None:
         (Kind.RULES, session.rule_versions, "rule_version"),
         (Kind.BET_UNIT, session.bet_units, "bet_unit"),
     ):
-        told = session.changes.filter(kind=kind, number__lte=number).order_by("number").last()
-        kept = told.details["number"] if told else 1
-        owner.set(**{field: rows.get(number=kept)})
-        rows.filter(number__gt=kept)._raw_delete("default")
+        change = session.changes.filter(kind=kind, number__lte=number).order_by("number").last()
+        newest = change.details["number"] if change else 1
+        owner.set(**{field: rows.get(number=newest)})
+        rows.filter(number__gt=newest)._raw_delete("default")
     gone._raw_delete("default")
     owner.set(round_count=session.rounds.count())
     owner.keys_in_force()
@@ -346,12 +346,12 @@ def _otherwise(paid: journal.Movement, more: int, swapped: bool) -> journal.Move
 def key_changed(owner: Owner) -> None:
     """A link was renewed more often than it was, or the other one."""
     line = owner.line(kind=Kind.KEY)
-    told = line.get().details
+    details = line.get().details
     if owner.rng.random() < 0.5:
-        told["generation"] += owner.rng.randint(1, 5)
+        details["generation"] += owner.rng.randint(1, 5)
     else:
-        told["role"] = "view" if told["role"] == "score" else "score"
-    line.update(details=told)
+        details["role"] = "view" if details["role"] == "score" else "score"
+    line.update(details=details)
     owner.keys_in_force()
 
 

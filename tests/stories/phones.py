@@ -49,13 +49,13 @@ BELIEVING = {
 class WitnessPhone:
     """What one phone keeps of each book, as its localStorage has it."""
 
-    kept: dict[str, str] = field(default_factory=dict)
+    storage: dict[str, str] = field(default_factory=dict)
 
     def line(self, session: Session) -> int:
-        return int(json.loads(self.kept[session.pk])["line"])
+        return int(json.loads(self.storage[session.pk])["line"])
 
     def head(self, session: Session) -> str:
-        return str(json.loads(self.kept[session.pk])["head"])
+        return str(json.loads(self.storage[session.pk])["head"])
 
 
 class Phones:
@@ -72,12 +72,12 @@ class Phones:
     def look(self, phone: WitnessPhone, session: Session) -> str:
         """Show this phone the table as it is; what it says of the book, "" for nothing."""
         self._let_in(session)
-        seen = render_to_string("parts/seen.html", {"table": {"session": session, "shape": ""}})
-        kept = phone.kept.get(session.pk)
+        html = render_to_string("parts/seen.html", {"table": {"session": session, "shape": ""}})
+        before = phone.storage.get(session.pk)
         self.context = copy_context()  # the views use this connection to the database
-        told = self.page.evaluate(LOOK, {"book": session.pk, "kept": kept, "seen": seen})
-        phone.kept[session.pk] = told["kept"]
-        return " ".join(told["says"].split())
+        answer = self.page.evaluate(LOOK, {"book": session.pk, "kept": before, "seen": html})
+        phone.storage[session.pk] = answer["kept"]
+        return " ".join(answer["says"].split())
 
     def status(self, session_id: str) -> int:
         """Of the page of a table."""
@@ -85,10 +85,10 @@ class Phones:
 
     def _let_in(self, session: Session) -> None:
         """The phone has the link that is in force."""
-        held = self.client.session
-        held[keys.RING] = {session.pk: keys.key(session, keys.Role.VIEW)}
-        held.save()
-        self.client.cookies["tables"] = held.session_key
+        store = self.client.session
+        store[keys.RING] = {session.pk: keys.key(session, keys.Role.VIEW)}
+        store.save()
+        self.client.cookies["tables"] = store.session_key
 
     def _answer(self, route: Route) -> None:
         address = urlsplit(route.request.url)
@@ -105,9 +105,9 @@ class Phones:
             route.fulfill(body=PAGE, content_type="text/html")
 
     def _static(self, name: str) -> str:
-        found = finders.find(name)
-        assert found, name
-        text = Path(found).read_text(encoding="utf-8")
+        path = finders.find(name)
+        assert path, name
+        text = Path(path).read_text(encoding="utf-8")
         for old, new in self.changed.items():
             if name.endswith("chain.js"):
                 assert old in text

@@ -45,9 +45,9 @@ def trace(folder: Path, program: str, environment: Mapping[str, str]) -> list[Ca
 
 def _calls(log: Path, folder: Path) -> Iterator[Call]:
     for line in log.read_text().splitlines():
-        if not (found := CALL.match(line)):
+        if not (match := CALL.match(line)):
             continue
-        name, arguments, _, opened = found.groups()
+        name, arguments, _, opened = match.groups()
         data = bytes.fromhex(m[1].replace("\\x", "")) if (m := BYTES.search(arguments)) else b""
         if name == "write" and arguments.startswith("1<"):
             yield Call("ack", "")
@@ -105,8 +105,8 @@ class Disk:
 
     def cut(self, rng: Random) -> dict[str, bytes]:
         """The files as one power cut may leave them: names change in order, writes in none."""
-        kept = self._names(self.changes[: rng.randint(0, len(self.changes))])
-        return {name: file.cut(rng) for name, file in kept.items()}
+        names = self._names(self.changes[: rng.randint(0, len(self.changes))])
+        return {name: file.cut(rng) for name, file in names.items()}
 
     def _sync(self) -> None:
         self.surely, self.changes = self._names(self.changes), []
@@ -133,15 +133,15 @@ def cuts(
 ) -> Iterator[int]:
     """Leave `folder` as each of `count` cuts may, yielding how many commits were told of."""
     for _ in range(count):
-        last, disk, told = rng.randint(1, len(calls)), _disk(folder, before), 0
+        last, disk, commits = rng.randint(1, len(calls)), _disk(folder, before), 0
         for call in calls[:last]:
             disk.apply(call)
-            told += call.name == "ack"
+            commits += call.name == "ack"
         shutil.rmtree(folder)
         folder.mkdir()
         for path, content in disk.cut(rng).items():
             Path(path).write_bytes(content)
-        yield told
+        yield commits
 
 
 def _disk(folder: Path, before: Mapping[str, bytes]) -> Disk:

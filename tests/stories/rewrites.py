@@ -53,7 +53,7 @@ THOROUGH, CARELESSLY = MANNERS = ("thorough", "careless")
 class Tally:
     """How many rewrites of each kind there were, and who said so."""
 
-    said: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    counts: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     missed: list[str] = field(default_factory=list)
     """Rewrites that nobody said, or that a phone or file of the end did not."""
     false: list[str] = field(default_factory=list)
@@ -61,14 +61,14 @@ class Tally:
     honest: Counter[str] = field(default_factory=Counter)
 
     def all(self, who: str, manner: str) -> int:
-        return sum(n for (_, how, said), n in self.said.items() if (how, said) == (manner, who))
+        return sum(n for (_, how, voice), n in self.counts.items() if (how, voice) == (manner, who))
 
     def lines(self) -> Iterator[str]:
         """A table, and what came of the honest evenings."""
-        if kinds := sorted({each[:2] for each in self.said}):
+        if kinds := sorted({each[:2] for each in self.counts}):
             yield f"{'':<42}" + "".join(f"{who:>8}" for who in COLUMNS)
         for kind, manner in kinds:
-            counts = (f"{self.said[kind, manner, who]:>8}" for who in COLUMNS)
+            counts = (f"{self.counts[kind, manner, who]:>8}" for who in COLUMNS)
             yield f"{f'{kind}, {manner}':<42}" + "".join(counts)
         tried = sum(self.all("tried", each) for each in MANNERS)
         yield f"{tried} rewrites, {len(self.missed)} missed"
@@ -141,7 +141,7 @@ class Witnesses:
         """An evening at which nothing is rewritten, so that nobody has anything to say."""
         with undone():
             evening, marks = RandomEvening(Random(f"honest {seed}")), []
-            rng, told = evening.rng, self.tally.honest
+            rng, sums = evening.rng, self.tally.honest
             often = [(WitnessPhone(), rate) for rate in rng.choice(((0.1, 0.2), (0.1, 0.1), (1,)))]
             for _ in range(rng.randint(10, 14)):
                 evening.change()
@@ -155,15 +155,15 @@ class Witnesses:
                 for phone, _ in often:
                     self._look(phone, table, seed)
             marks += self.file(tables[0], rng)
-            found = [*against(marks), *differences([table.pk for table in tables])]
-            self.tally.false += [f"{seed}: {each}" for each in found]
-            told.update(evenings=1, lines=sum(each.log_count for each in tables), marks=len(marks))
+            problems = [*against(marks), *differences([table.pk for table in tables])]
+            self.tally.false += [f"{seed}: {each}" for each in problems]
+            sums.update(evenings=1, lines=sum(each.log_count for each in tables), marks=len(marks))
 
     def _look(self, phone: WitnessPhone, session: Session, seed: int) -> None:
-        said = self.phones.look(phone, session)
+        notice = self.phones.look(phone, session)
         self.tally.honest["looks"] += 1
-        if said or phone.head(session) != session.log_head:
-            self.tally.false.append(f"{seed}: a phone says {said!r}")
+        if notice or phone.head(session) != session.log_head:
+            self.tally.false.append(f"{seed}: a phone says {notice!r}")
 
 
 @dataclass
@@ -192,9 +192,9 @@ class Trial:
     def play_on(self, length: str) -> None:
         """The older copy is put back; who is careless leaves the newest row of the session."""
         thorough, rng = self.evening.rng.random() < 0.7, self.evening.rng
-        seen, now = self.end.log_count, self.evening.now().log_count
-        least, most = {"shorter": (now, seen - 1), "as long": (seen, seen)}.get(
-            length, (seen + 1, seen + 4)
+        end, now = self.end.log_count, self.evening.now().log_count
+        least, most = {"shorter": (now, end - 1), "as long": (end, end)}.get(
+            length, (end + 1, end + 4)
         )
         until = rng.randint(least, most)
         while self.evening.now().log_count < until:
@@ -206,36 +206,36 @@ class Trial:
 
     def judge(self, kind: str, manner: str) -> None:
         session = Session.objects.filter(pk=self.end.pk).first()
-        said, tally = set(), self.by.tally
+        voices, tally = set(), self.by.tally
         if session is None:
-            said |= {"gone"} if self.by.phones.status(self.end.pk) == 404 else set()
+            voices |= {"gone"} if self.by.phones.status(self.end.pk) == 404 else set()
         elif self.look(self.by.phones, self.phone, session):
-            said.add("phone")
+            voices.add("phone")
         if list(against(list(self.marks))):
-            said.add("file")
+            voices.add("file")
         if [each for each in differences() if each.code != "guard"]:
-            said.add("check")
-        if not said - {"gone"}:
-            said.add("nobody")
+            voices.add("check")
+        if not voices - {"gone"}:
+            voices.add("nobody")
         if manner == THOROUGH:
-            if "file" not in said or not said & {"phone", "gone"}:
-                tally.missed.append(f"{self.seed}: {kind}, said by {sorted(said)}")
+            if "file" not in voices or not voices & {"phone", "gone"}:
+                tally.missed.append(f"{self.seed}: {kind}, said by {sorted(voices)}")
             if session and self.evening.rng.random() < 0.3:
-                said |= {"control"} | self.without_digits(session, said)
+                voices |= {"control"} | self.without_digits(session, voices)
                 self.look_early(kind, session)
-        elif "nobody" in said:
+        elif "nobody" in voices:
             tally.missed.append(f"{self.seed}: {kind}, {manner}: nobody says so")
-        tally.said.update((kind, manner, who) for who in ("tried", *said))
+        tally.counts.update((kind, manner, who) for who in ("tried", *voices))
 
     def look(self, phones: Phones, phone: WitnessPhone, session: Session) -> bool:
-        return bool(phones.look(WitnessPhone(dict(phone.kept)), session))
+        return bool(phones.look(WitnessPhone(dict(phone.storage)), session))
 
-    def without_digits(self, session: Session, said: set[str]) -> set[str]:
+    def without_digits(self, session: Session, voices: set[str]) -> set[str]:
         """{"missed"} where a phone without its check, and a file without digits, miss it."""
         bare = [
             Mark(*each[:2], "", short_sign(f"{each.session}/{each.line}")) for each in self.marks
         ]
-        if "check" in said or list(against(bare)):
+        if "check" in voices or list(against(bare)):
             return set()
         return set() if self.look(self.by.believing, self.phone, session) else {"missed"}
 
@@ -245,8 +245,8 @@ class Trial:
         changed = not holds(session, line, head)
         if changed != self.look(self.by.phones, self.early, session):
             self.by.tally.missed.append(f"{self.seed}: {kind}: a phone of line {line}")
-        self.by.tally.said[kind, THOROUGH, "early"] += 1
-        self.by.tally.said[kind, THOROUGH, "said"] += changed
+        self.by.tally.counts[kind, THOROUGH, "early"] += 1
+        self.by.tally.counts[kind, THOROUGH, "said"] += changed
 
 
 COUNTED = ("round_count", "posting_count", "head", "log_count", "log_head")

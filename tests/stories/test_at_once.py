@@ -45,7 +45,7 @@ def test_eight_phones_sending_the_same_rounds_write_each_once(fresh_ledger: str)
     numbers: dict[UUID, set[int]] = {id: set() for id in ids}
     for one in recorded:
         numbers[one.round.submission_id].add(one.round.number)
-    assert sorted(number for found in numbers.values() for number in found) == list(range(1, 26))
+    assert sorted(number for each in numbers.values() for number in each) == list(range(1, 26))
     assert sum(one.created for one in recorded) == len(ids)
     assert list(differences()) == []
 
@@ -58,8 +58,8 @@ def owing() -> Session:
 
 
 def pay(table: Session, amount: int, id: UUID | None = None) -> Payment:
-    told = {"debtor": 3, "creditor": 2, "amount": amount}
-    return payments.pay(table.pk, **told, submission_id=id or uuid4(), by=ON_THE_MACHINE)[0]
+    facts = {"debtor": 3, "creditor": 2, "amount": amount}
+    return payments.pay(table.pk, **facts, submission_id=id or uuid4(), by=ON_THE_MACHINE)[0]
 
 
 def test_many_phones_never_mark_more_than_is_owed(fresh_ledger: str) -> None:
@@ -222,8 +222,8 @@ def test_without_the_lock_and_the_triggers_the_book_is_wrong(
     unlock(monkeypatch)
     bank = Bank(rounds=5)
     bank.run()
-    found = {difference.code for difference in differences([bank.table.pk])}
-    assert {"gap", "hash"} <= found
+    codes = {difference.code for difference in differences([bank.table.pk])}
+    assert {"gap", "hash"} <= codes
 
 
 def test_a_form_sent_eight_times_at_once_makes_one_staff_token(fresh_ledger: str) -> None:

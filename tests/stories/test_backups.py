@@ -53,9 +53,9 @@ def test_every_copy_taken_under_load_is_a_prefix_of_what_was_answered(
     for path, answered_before in copies:
         with databases.fresh() as url, connected_to(url):
             call_command("restore", str(path))
-            found = in_order()
-            assert found == whole[: len(found)]
-            assert answered_before <= set(found)
+            ids = in_order()
+            assert ids == whole[: len(ids)]
+            assert answered_before <= set(ids)
             assert list(differences()) == []
 
 

@@ -50,8 +50,8 @@ def clocked(folder: Path, database: str, *program: str) -> Iterator[tuple[Server
 def recorded(table: Watched) -> dict[str, object]:
     """What is answered to a new round."""
     sent = {"id": str(uuid4()), "facts": finishing(2, 1, 4, 3)}
-    told = call(table.server, "POST", f"/api/v1/sessions/{table.id}/rounds/", sent, table.key)
-    return dict(told)
+    answer = call(table.server, "POST", f"/api/v1/sessions/{table.id}/rounds/", sent, table.key)
+    return dict(answer)
 
 
 @pytest.mark.trust("R6", "R11")
@@ -130,8 +130,8 @@ def test_who_was_locked_out_while_the_clock_was_ahead_is_not_for_years(
 
 def login(server: Server, password: str) -> int:
     """The status that a new browser is answered."""
-    found = server.get("/admin/login/")
-    cookies = found.headers.get_all("Set-Cookie") or []
+    page = server.get("/admin/login/")
+    cookies = page.headers.get_all("Set-Cookie") or []
     token = next(each for each in cookies if each.startswith("csrftoken=")).partition(";")[0]
     fields = {"username": "chu-nha", "password": password}
     fields["csrfmiddlewaretoken"] = token.partition("=")[2]
@@ -162,5 +162,5 @@ def test_a_certificate_that_was_made_ahead_of_time_is_good_again_by_the_same_aut
 
 
 def is_good_now(file: Path) -> bool:
-    found = x509.load_pem_x509_certificate(file.read_bytes())
-    return found.not_valid_before_utc < datetime.now(UTC) < found.not_valid_after_utc
+    certificate = x509.load_pem_x509_certificate(file.read_bytes())
+    return certificate.not_valid_before_utc < datetime.now(UTC) < certificate.not_valid_after_utc

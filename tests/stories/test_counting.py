@@ -88,8 +88,8 @@ def test_the_log_says_which_round_was_corrected(session: Session) -> None:
     books.void(session.pk, 7, by=ON_THE_MACHINE)
     redo(session, 7, 1, 3, 2, 4)
     log = read(phone(session), session, "log/")
-    said = [f"{what} ván {n}" for what, n in re.findall(r"(Ghi lại|Ghi|Sửa|Huỷ) ván (\d+)\.", log)]
-    assert said == [
+    lines = [f"{what} ván {n}" for what, n in re.findall(r"(Ghi lại|Ghi|Sửa|Huỷ) ván (\d+)\.", log)]
+    assert lines == [
         *("Ghi lại ván 4", "Huỷ ván 4", "Sửa ván 4", "Ghi ván 4", "Sửa ván 1", "Sửa ván 1"),
         *("Ghi ván 3", "Ghi ván 2", "Ghi ván 1"),
     ]

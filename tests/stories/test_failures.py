@@ -66,8 +66,8 @@ def written() -> tuple[int, ...]:
 
 def pay(table: Session, id: UUID | None = None) -> Payment:
     """Seat 3, who leaves, hands seat 2 some of what round 1 costs."""
-    told = {"debtor": 3, "creditor": 2, "amount": 500, "leaver": 3}
-    return payments.pay(table.pk, **told, submission_id=id or uuid4(), by=ON_THE_MACHINE)[0]
+    facts = {"debtor": 3, "creditor": 2, "amount": 500, "leaver": 3}
+    return payments.pay(table.pk, **facts, submission_id=id or uuid4(), by=ON_THE_MACHINE)[0]
 
 
 WRITES: dict[str, Callable[[Session], object]] = {
@@ -326,7 +326,7 @@ def test_a_commit_that_did_not_happen_is_not_called_saved(
 
 
 @contextmanager
-def held(url: str) -> Iterator[None]:
+def lock(url: str) -> Iterator[None]:
     """Somebody else holds the lock that every write needs."""
     if connection.vendor == "sqlite":
         other: Any = sqlite3.connect(url.removeprefix("sqlite:///"), isolation_level=None)
@@ -346,7 +346,7 @@ def test_a_database_that_stays_locked_is_busy(
     monkeypatch.setattr(transactions, "patience", lambda: 0.05)
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA busy_timeout = 50")
-    with held(fresh_ledger), pytest.raises(refusals.ServiceBusy) as busy:
+    with lock(fresh_ledger), pytest.raises(refusals.ServiceBusy) as busy:
         play(table)
     assert busy.value.retry_after > 0
     assert play(table).number == 1

@@ -44,10 +44,10 @@ class Scorer:
     @classmethod
     def at(cls, server: Server, table: Session) -> "Scorer":
         cookies = CookieJar()
-        found = cls(server, table, build_opener(HTTPCookieProcessor(cookies)), cookies)
-        found._open(Request(found._address("/join/")))
-        assert found.page("/join/", {"link": f"#{link_fragment(table, Role.SCORE)}"})[0] == 200
-        return found
+        scorer = cls(server, table, build_opener(HTTPCookieProcessor(cookies)), cookies)
+        scorer._open(Request(scorer._address("/join/")))
+        assert scorer.page("/join/", {"link": f"#{link_fragment(table, Role.SCORE)}"})[0] == 200
+        return scorer
 
     def call(self, id: str) -> Answered:
         """Send a round as a program does."""
@@ -239,8 +239,8 @@ def test_what_was_prepared_before_a_migration_is_left_behind(
         migration.execute("ALTER TABLE ledger_seat ALTER name TYPE varchar(31)")
     answers = {what: [ask()[0] for _ in range(6)] for what, ask in asks.items()}
     tell(f"{answers}")
-    assert {status for found in answers.values() for status in found} == {200, 201, 503}
-    assert {what: found[-1] for what, found in answers.items()} == dict.fromkeys(answers, 200)
+    assert {status for statuses in answers.values() for status in statuses} == {200, 201, 503}
+    assert {what: statuses[-1] for what, statuses in answers.items()} == dict.fromkeys(answers, 200)
     assert Round.objects.count() == 7
     assert list(differences()) == []
 
@@ -260,7 +260,7 @@ def test_a_disk_that_fills_up_takes_whole_rounds_until_it_takes_none(
             saved.append(id)
     assert refused(answered)
     there = Round.objects.exclude(number=1).order_by("number")
-    assert [str(kept) for kept in there.values_list("submission_id", flat=True)] == saved
+    assert [str(each) for each in there.values_list("submission_id", flat=True)] == saved
     assert list(differences()) == []
     tell(f"{len(saved)} rounds saved, then 503; the same {len(saved)} are there, whole")
     assert scorer.call(id)[0] == 201

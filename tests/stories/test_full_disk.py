@@ -105,13 +105,13 @@ def filled(disk: Path) -> Iterator[None]:
 
 def until_refused(table: Session) -> tuple[list[int], int]:
     """What `/health/ready` said before each round that was saved, and before the first other."""
-    said: list[int] = []
+    statuses: list[int] = []
     while True:
-        said.append(ready())
+        statuses.append(ready())
         try:
             play(table)
         except ServiceBusy:
-            return said[:-1], said[-1]
+            return statuses[:-1], statuses[-1]
 
 
 @pytest.mark.trust("R8")
@@ -128,10 +128,10 @@ def test_a_disk_that_fills_up_is_not_ready_before_a_round_is_refused(
     assert saved[0] == 200
     assert saved == sorted(saved)
     assert refused == 503
-    assert {told for _saved, told in again} == {503}
+    assert {status for _saved, status in again} == {503}
     tell(f"{saved.count(200)} saved while it was ready, {saved.count(503)} more, then 503")
     assert ready() == 200
-    assert play(table).number == len(saved) + 2 + sum(len(more) for more, _told in again)
+    assert play(table).number == len(saved) + 2 + sum(len(more) for more, _status in again)
     assert list(differences()) == []
 
 

@@ -58,10 +58,10 @@ def test_all_checks_hold_over_the_whole_api(
 ) -> None:
     token, table = staff_token(data, **own), open_table(server)
     words = ("-n", "4", "--phases", phases, *options)
-    found = fuzz(server, tmp_path, table, table.key, token, *words)
-    assert found.returncode == 0, found.stdout
-    passed = re.search(r"(\d+) generated, \1 passed", found.stdout)
-    assert passed, found.stdout
+    result = fuzz(server, tmp_path, table, table.key, token, *words)
+    assert result.returncode == 0, result.stdout
+    passed = re.search(r"(\d+) generated, \1 passed", result.stdout)
+    assert passed, result.stdout
     tell(f"{phases}: {passed[0]}")
     assert [line for line in server.lines if "Traceback" in line] == []
 
@@ -75,10 +75,10 @@ def test_another_sessions_key_changes_and_reads_nothing(
     before = call(server, "GET", f"/api/v1/sessions/{ours.id}/ledger/", key=ours.key)
     report = tmp_path / "calls.ndjson"
     options = ("--report", "ndjson", "--report-ndjson-path", str(report), "-n", "2")
-    found = fuzz(
+    result = fuzz(
         server, tmp_path, ours, theirs.key, token, *options, "--include-path-regex", "session_id"
     )
-    assert found.returncode == 0, found.stdout
+    assert result.returncode == 0, result.stdout
     assert call(server, "GET", f"/api/v1/sessions/{ours.id}/ledger/", key=ours.key) == before
     assert tables(server, token)[ours.id]["state"] == "open"
 
@@ -92,6 +92,6 @@ def test_an_answer_that_breaks_the_schema_is_found(
     with serving(data, program=careless, **own) as server:
         table = open_table(server)
         only = ("-n", "2", "--include-operation-id", "get_session")
-        found = fuzz(server, tmp_path, table, table.key, "", *only)
-    assert found.returncode == 1
-    assert "Response violates schema" in found.stdout
+        result = fuzz(server, tmp_path, table, table.key, "", *only)
+    assert result.returncode == 1
+    assert "Response violates schema" in result.stdout

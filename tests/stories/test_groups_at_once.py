@@ -92,10 +92,10 @@ def test_a_payment_is_marked_or_its_settlement_undone_but_not_both(fresh_ledger:
     for _ in range(5):
         group, tables = owing()
         made = settling(group, *tables)()
-        told = group, made.submission_id
+        settlement = group, made.submission_id
         acts: list[Callable[[], Any]] = [
-            partial(group_settling.mark, *told, 1, paid=True),
-            partial(group_settling.undo, *told, by=ON_THE_MACHINE),
+            partial(group_settling.mark, *settlement, 1, paid=True),
+            partial(group_settling.undo, *settlement, by=ON_THE_MACHINE),
         ]
         assert sum(isinstance(each, Exception) for each in together(acts)) == 1
         made.refresh_from_db()

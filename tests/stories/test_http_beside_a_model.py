@@ -47,8 +47,8 @@ def first_bet_unit(session: Any, correcting: int | None) -> Any:
 
 def any_answer(submission: Any) -> Any:
     """A submission sent again is answered without looking at what it says."""
-    found = Round.objects.filter(session=submission.session_id, submission_id=submission.id).first()
-    return books.Recorded(found, created=False) if found else None
+    round = Round.objects.filter(session=submission.session_id, submission_id=submission.id).first()
+    return books.Recorded(round, created=False) if round else None
 
 
 def twice(session_id: str, paid: Any) -> Any:
@@ -57,9 +57,9 @@ def twice(session_id: str, paid: Any) -> Any:
     return pay(session_id, paid)
 
 
-def whatever_came_before(session_id: str, **told: Any) -> Any:
+def whatever_came_before(session_id: str, **more: Any) -> Any:
     """A round is recorded whichever the scorer took for the newest."""
-    return record(session_id, **told | {"after": None})
+    return record(session_id, **more | {"after": None})
 
 
 terms, pay, record = pricing.terms_of, journal.pay, books.record
@@ -103,9 +103,9 @@ def test_the_same_walk_finds_a_fault(
     module, name, broken = FAULTS[fault]
     monkeypatch.setattr(module, name, broken)
     runs = (FOUND_IN.get(fault, 0), *range(RUNS))
-    found = next(filter(None, (differs(seed, 50) for seed in runs)), "")
-    tell(f"{fault}: {found.partition(',')[0] or 'not found'}")
-    assert found
+    difference = next(filter(None, (differs(seed, 50) for seed in runs)), "")
+    tell(f"{fault}: {difference.partition(',')[0] or 'not found'}")
+    assert difference
 
 
 def differs(seed: int, steps: int) -> str:

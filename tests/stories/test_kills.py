@@ -22,7 +22,7 @@ def test_no_kill_loses_a_round_or_doubles_one(
 ) -> None:
     """`python -m tests.benchmarks.kills` tells it at length."""
     phones = killed(tmp_path, fresh_ledger, settings.SECRET_KEY, KILLS, workers=workers)
-    tell(phones.told())
+    tell(phones.summary())
     assert (phones.lost(), phones.doubled(), phones.misnumbered()) == ([], 0, [])
     assert phones.refused() == []
     assert phones.answered == phones.rounds

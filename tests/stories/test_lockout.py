@@ -88,8 +88,8 @@ def test_of_a_whole_burst_of_guesses_five_are_looked_at(
             tries = [pool.submit(send, server, wrong) for _ in range(BURST)]
             assert any(each.result() == 429 for each in as_completed(tries))
             late = send(server, right)
-    told = Counter(each.result() for each in tries)
-    assert (told, late) == ({200: 5, 429: BURST - 5}, 429)
+    statuses = Counter(each.result() for each in tries)
+    assert (statuses, late) == ({200: 5, 429: BURST - 5}, 429)
 
 
 @pytest.mark.full

@@ -27,7 +27,7 @@ A_MOMENT, A_WAIT = 1.0, 6.0
 
 
 @contextmanager
-def held(database: str, table: str) -> Iterator[None]:
+def lock(database: str, table: str) -> Iterator[None]:
     """Another process holds what writers need: SQLite's one lock, or the row of the table."""
     if connection.vendor == "sqlite":
         with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as other:
@@ -86,7 +86,7 @@ def while_held(server: Server, database: str) -> tuple[Timed, Timed, Watched]:
     """What pages, and a table's rounds, got while those rounds and wrong keys waited for a lock."""
     mine, other = Watched.opened(server), Watched.opened(server)
     guess = {"Authorization": "Bearer wrong"}
-    with held(database, mine.id), ThreadPoolExecutor(2 * PHONES) as pool:
+    with lock(database, mine.id), ThreadPoolExecutor(2 * PHONES) as pool:
         waiting = [pool.submit(timed, lambda: record(mine, str(uuid4()))) for _ in range(PHONES)]
         for _ in range(PHONES):
             pool.submit(server.get, f"/api/v1/sessions/{mine.id}/", **guess)
@@ -94,8 +94,8 @@ def while_held(server: Server, database: str) -> tuple[Timed, Timed, Watched]:
         took = [timed(look) for look in (*reads(mine).values(), *reads(other).values())]
         if connection.vendor == "postgresql":
             took.append(timed(lambda: record(other, str(uuid4()))))
-        told = [each.result() for each in waiting]
-    return took, told, mine
+        busy = [each.result() for each in waiting]
+    return took, busy, mine
 
 
 def slowest(answers: Timed) -> float:
@@ -105,12 +105,12 @@ def slowest(answers: Timed) -> float:
 @pytest.mark.trust("R8")
 def test_reads_go_on_and_writes_come_back(tmp_path: Path, fresh_ledger: str, tell: Tell) -> None:
     with serve(tmp_path, fresh_ledger) as server:
-        pages, told, table = while_held(server, fresh_ledger)
-        tell(f"the slowest page took {slowest(pages):.2f} s, the slowest 503 {slowest(told):.2f} s")
+        pages, busy, table = while_held(server, fresh_ledger)
+        tell(f"the slowest page took {slowest(pages):.2f} s, the slowest 503 {slowest(busy):.2f} s")
         assert {answer.status for _seconds, answer in pages} <= {200, 201}
         assert slowest(pages) < A_MOMENT
-        assert slowest(told) < A_WAIT
-        assert {(answer.status, answer.headers["Retry-After"]) for _, answer in told} == {
+        assert slowest(busy) < A_WAIT
+        assert {(answer.status, answer.headers["Retry-After"]) for _, answer in busy} == {
             (503, "2")
         }
         assert Round.objects.filter(session=table.id).count() == 0
@@ -125,7 +125,7 @@ def test_where_readers_and_writers_are_the_same_pages_wait(
 ) -> None:
     """The control: the same threads for all, and all who write in one line."""
     with serve(tmp_path, fresh_ledger, *FAULTY, "patient") as server:
-        pages, _told, _table = while_held(server, fresh_ledger)
+        pages, _busy, _table = while_held(server, fresh_ledger)
     tell(f"with one line for all the slowest page took {slowest(pages):.2f} s")
     # Whoever waits in that line for as long as it lets anybody wait is sent away with 503.
     assert slowest(pages) > A_MOMENT / 2

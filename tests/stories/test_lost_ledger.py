@@ -114,7 +114,7 @@ def test_an_empty_file_beside_a_secret_is_asked_about(tmp_path: Path, played: Pa
 
 def test_a_secret_that_is_gone_beside_a_ledger_is_asked_about(data: Path) -> None:
     secret = data / "secret_key"
-    kept = secret.rename(data / "kept")
+    spare = secret.rename(data / "kept")
     ended = manage(data, "serve", "--bind", "127.0.0.1", "--port", "0")
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
@@ -123,7 +123,7 @@ def test_a_secret_that_is_gone_beside_a_ledger_is_asked_about(data: Path) -> Non
     for words in (("check_ledger",), ("backup", str(data / "another"))):  # which need no secret
         assert manage(data, *words).returncode == 0
     assert not secret.exists()
-    kept.rename(secret)
+    spare.rename(secret)
     with serving(data):
         assert sessions(data) > 0
 

@@ -39,8 +39,8 @@ def play(
     table: Session, *places: int, correcting: int | None = None, **more: Any
 ) -> books.Recorded:
     facts = finishing(*places) | more
-    told = {"submission_id": uuid4(), "facts": facts, "by": ON_THE_MACHINE}
-    return books.record(table.pk, correcting=correcting, **told)
+    fields = {"submission_id": uuid4(), "facts": facts, "by": ON_THE_MACHINE}
+    return books.record(table.pk, correcting=correcting, **fields)
 
 
 def start(table: Session) -> Any:
@@ -81,8 +81,8 @@ def test_what_is_left_in_it_is_handed_on_and_who_rests_pays_his_share(table: Ses
 
 def test_the_api_the_sheet_and_the_files_say_what_who_rests_paid(table: Session) -> None:
     play(table, *FOUR, pot=each(5), pot_winner=1)
-    told = scorer(table).get("rounds/1/").json()
-    assert told["amounts"]["5"] == -2000
+    answer = scorer(table).get("rounds/1/").json()
+    assert answer["amounts"]["5"] == -2000
     shown = page(table)
     assert "Em −2.000" in " ".join(shown.split())
     why = phone(table).get(f"/t/{table.pk}/rounds/1/").content.decode()
@@ -117,9 +117,9 @@ def test_a_correction_says_with_which_pot_the_later_round_began(table: Session) 
     play(table, *FOUR)
     play(table, *FOUR, pot=each(*FOUR))
     play(table, 2, 1, 3, 4, correcting=1, pot_winner=2)
-    said = page(table)
-    assert "Ván 2 bắt đầu với gà An 1, Bình 1, Cúc 1, Dũng 1, cả thảy 4" in said
-    assert "theo ván 1 bây giờ thì là không gà" in said
+    text = page(table)
+    assert "Ván 2 bắt đầu với gà An 1, Bình 1, Cúc 1, Dũng 1, cả thảy 4" in text
+    assert "theo ván 1 bây giờ thì là không gà" in text
 
 
 def test_the_page_records_what_is_in_it(table: Session) -> None:
@@ -153,11 +153,11 @@ def test_every_pot_is_named_before_the_game_the_bet_unit_or_the_evening_ends(
     sessions.change_rules(table.pk, "phom", {"ga": True}, by=ON_THE_MACHINE)
     facts = {"players": [1, 2, 3, 4], "mom": [], "ranks": [1, 2, 3, 4], "pot": each(1, units="2.5")}
     books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
-    said = [
+    notices = [
         "Tiến lên (nhất nhì ba bét): trong gà còn 4 cược, chưa ai trả.",
         "Phỏm (tá lả): trong gà còn 2½ cược, chưa ai trả.",
     ]
     for path in ("house/", "settle/", "rules/", "rules/?game=tien_len"):
         shown = phone(table).get(f"/t/{table.pk}/{path}").content.decode()
-        assert all(each in shown for each in said), path
+        assert all(each in shown for each in notices), path
         assert ("đổi mức cược thì gà đổi theo" in shown) == (path == "house/")

@@ -68,10 +68,10 @@ def lost(fresh_database: str, journal: str, sync: str = "EXTRA", count: int = CU
     calls: list[Call] = trace(folder, program, os.environ | {"DATABASE_URL": f"sqlite:///{path}"})
     assert sum(call.name == "ack" for call in calls) == ROUNDS
     wrong = []
-    for told in cuts(folder, before, calls, Random(1), count):
+    for commits in cuts(folder, before, calls, Random(1), count):
         try:
-            if (found := left(path)) < told:
-                wrong.append(f"{told} rounds were called saved, {found} are there")
+            if (rounds := left(path)) < commits:
+                wrong.append(f"{commits} rounds were called saved, {rounds} are there")
         except (AssertionError, sqlite3.DatabaseError) as error:
             wrong.append(repr(error))
     shutil.rmtree(folder)

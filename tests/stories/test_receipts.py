@@ -63,7 +63,7 @@ def test_what_was_changed_is_refused(tmp_path: Path) -> None:
     made = receipt(an_evening())
     with opened(tmp_path) as open:
         expect(verdict(open(made))).to_have_class("good")
-        for what, (tamper, _told) in TAMPERED.items():
+        for what, (tamper, _problem) in TAMPERED.items():
             if what in ("the script", "the end"):
                 expect(open(tamper(made)).locator("#check")).to_contain_text("bị cắt hay bị sửa")
                 continue
@@ -146,14 +146,14 @@ def test_without_its_checks_it_would_believe_anything(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
-    text, found = page._text, r'return [^;]+\?"good":"words"'
+    text, pattern = page._text, r'return [^;]+\?"good":"words"'
 
     def blind(name: str) -> str:
         script = text(name)
         return re.sub(
             r'return"(chain|names|rows|mark)"',
             'return"good"',
-            re.sub(found, 'return"good"', script),
+            re.sub(pattern, 'return"good"', script),
         )
 
     page._files.cache_clear()

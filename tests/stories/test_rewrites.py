@@ -24,8 +24,8 @@ pytestmark = [
 
 @pytest.fixture
 def asked(fresh_ledger: str) -> Iterator[Witnesses]:
-    with witnesses(Tally()) as found:
-        yield found
+    with witnesses(Tally()) as panel:
+        yield panel
 
 
 @pytest.mark.trust("R12")

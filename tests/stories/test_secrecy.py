@@ -47,14 +47,14 @@ def session() -> Session:
 
 def addresses(session: Session) -> list[str]:
     """Every address of a table, as the resolver has them, for each of the seats."""
-    found, query = [], f"?stamp={stamp(session)}&seen=before"
+    paths, query = [], f"?stamp={stamp(session)}&seen=before"
     for pattern in table_urls:
         route = str(pattern.pattern)
         for seat in "1234" if ":seat>" in route else "1":
             words = WORDS | {"seat": seat}
             path = re.sub(r"<\w+:(\w+)>", lambda name, w=words: w[name[1]], route)
-            found.append(f"/t/{session.pk}/{path}{query}")
-    return found
+            paths.append(f"/t/{session.pk}/{path}{query}")
+    return paths
 
 
 def cards_of(seat: int) -> Iterator[str]:
@@ -69,7 +69,7 @@ SECRET_CARD = re.compile(
 )
 
 
-def told(answer: Any) -> set[str]:
+def cards(answer: Any) -> set[str]:
     """The cards of the secret hands anywhere in an answer: its text and its headers."""
     text = f"{answer.headers} {b''.join(answer).decode()} {answer.cookies.output()}"
     text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"|csrftoken=\w+|tables=\S+', "", text)
@@ -98,7 +98,7 @@ def test_no_page_tells_a_card(session: Session, step: int) -> None:
     tries = product(everybody(session).items(), addresses(session), ({}, HTMX))
     for (who, client), address, headers in [*tries][::step]:
         answer = client.get(address, headers=headers)
-        assert told(answer) == set(), f"{who}: {address}"
+        assert cards(answer) == set(), f"{who}: {address}"
 
 
 @sizes("step", 17, 1)
@@ -111,7 +111,7 @@ def test_no_answer_to_anything_sent_tells_a_card(session: Session, step: int) ->
         if who == "Dũng, not yet in" and last in address and fields is not nonsense:
             continue  # with that hand all are in
         answer = client.post(address, fields, headers=headers, follow=True)
-        assert told(answer) == set(), f"{who}: {address}"
+        assert cards(answer) == set(), f"{who}: {address}"
 
 
 def test_a_hand_with_a_card_of_anothers_is_taken_like_any_other(session: Session) -> None:
@@ -133,18 +133,18 @@ def test_taking_over_a_seat_brings_no_card_with_it(session: Session, step: int) 
     for at, path in enumerate(("hand/2/free/", "hand/2/claim/", "players/4/", "players/1/")):
         scorer.post(f"/t/{session.pk}/{path}", {"out": "1"})
         for address in addresses(session)[at % step :: step]:
-            assert told(scorer.get(address)) == set(), address
+            assert cards(scorer.get(address)) == set(), address
     scorer.post(f"/t/{session.pk}/hand/start-over/")
-    assert told(scorer.post(f"/t/{session.pk}/hand/all-in/", follow=True)) == set()
+    assert cards(scorer.post(f"/t/{session.pk}/hand/all-in/", follow=True)) == set()
 
 
 def test_once_all_are_in_the_same_look_finds_them(session: Session) -> None:
     """The control: what is not found above would be found if it were there."""
     phones = seated(session, 1, 4)
     answer = phones[1].get(f"/t/{session.pk}/hand/1/")
-    assert {card for card in told(answer) if card[-1] in "♠♣♦♥"} == {
+    assert {card for card in cards(answer) if card[-1] in "♠♣♦♥"} == {
         card for seat in SECRET for card in cards_of(seat) if card[-1] in "♠♣♦♥"
     }
     form = phone(session).post(f"/t/{session.pk}/hand/all-in/")
-    assert told(form) >= {code for seat in SECRET for code in SECRET[seat]}
-    assert told(phone(session, Role.VIEW).get(f"/t/{session.pk}/hand/", follow=True)) == set()
+    assert cards(form) >= {code for seat in SECRET for code in SECRET[seat]}
+    assert cards(phone(session, Role.VIEW).get(f"/t/{session.pk}/hand/", follow=True)) == set()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.running.faulty import FAULTY
 from tests.running.guests import Guests, Pace, evening, open_tables
-from tests.running.processes import Held, connected
+from tests.running.processes import Usage, connected
 from tests.running.server import SERVE, Server, serving, until
 from tests.trust import Tell
 
@@ -40,8 +40,8 @@ def played(server: Server) -> Guests:
 
 def counted(server: Server) -> tuple[int, ...]:
     """Processes, open files, threads and connections to SQLite's file."""
-    found = Held.by(server.process.pid)
-    return found.processes, found.files, found.threads, found.connections
+    usage = Usage.by(server.process.pid)
+    return usage.processes, usage.files, usage.threads, usage.connections
 
 
 @pytest.mark.drawn(1)
@@ -60,6 +60,6 @@ def test_what_is_kept_of_every_stream_is_found(tmp_path: Path, fresh_database: s
     """The control: a service that keeps a thread and an open file for each."""
     with warmed_up(tmp_path, fresh_database, "1", *FAULTY, "leaky") as server:
         processes, files, threads, connections = counted(server)
-        kept = played(server).done["followed"]
-        after = processes, files + kept, threads + kept, connections
+        streams = played(server).done["followed"]
+        after = processes, files + streams, threads + streams, connections
         assert until(lambda: counted(server) == after), (after, counted(server))

@@ -32,8 +32,8 @@ COMPARE = """async ({ mine, theirs, blind }) => {
 def compared(
     phones: Phones, one: WitnessPhone, other: WitnessPhone, book: str, *, blind: bool = False
 ) -> str:
-    told = {"mine": one.kept[book], "theirs": other.kept[book], "blind": blind}
-    return str(phones.page.evaluate(COMPARE, told))
+    both = {"mine": one.storage[book], "theirs": other.storage[book], "blind": blind}
+    return str(phones.page.evaluate(COMPARE, both))
 
 
 def split(phones: Phones, seed: int) -> tuple[str, list[list[WitnessPhone]]]:
@@ -60,16 +60,16 @@ def split(phones: Phones, seed: int) -> tuple[str, list[list[WitnessPhone]]]:
 def test_the_first_two_phones_of_two_books_say_so(
     splits: int, fresh_ledger: str, tell: Tell
 ) -> None:
-    found = alike = missed = 0
+    apart = alike = missed = 0
     with witnesses(Tally()) as asked:
         for seed in range(splits):
             book, (ours, theirs) = split(asked.phones, seed)
             one, other = ours[seed % 3], theirs[seed // 3 % 3]
-            found += compared(asked.phones, one, other, book) == "other"
+            apart += compared(asked.phones, one, other, book) == "other"
             missed += compared(asked.phones, one, other, book, blind=True) == "same"
             alike += compared(asked.phones, ours[0], ours[1], book) == "same"
-    tell(f"{splits} splits, {found} found by the first two phones; {alike} pairs of one book alike")
-    assert found == alike == splits
+    tell(f"{splits} splits, {apart} found by the first two phones; {alike} pairs of one book alike")
+    assert apart == alike == splits
     assert missed == splits, "the control: codes that are not compared find nothing"
 
 
@@ -85,5 +85,5 @@ def test_whoever_went_by_a_book_that_was_put_back_compares_as_the_same(fresh_led
         assert asked.phones.look(early, evening.now()) == ""
         assert asked.phones.look(late, evening.now()) != ""
         asked.phones.page.locator("#differs [data-accept]").click()
-        late.kept[evening.id] = asked.phones.page.evaluate(f"localStorage['book:{evening.id}']")
+        late.storage[evening.id] = asked.phones.page.evaluate(f"localStorage['book:{evening.id}']")
         assert compared(asked.phones, late, early, evening.id) == "same"

@@ -31,15 +31,15 @@ def test_each_round_is_recorded_once(
     server: Server, fresh_database: str, tmp_path: Path, rounds: int, tell: Tell
 ) -> None:
     table = open_table(server)
-    found = storm(server, table, rounds)
-    told = call(server, "GET", f"/api/v1/sessions/{table.id}/", key=table.key)
-    added = told["round_count"] - BEFORE
-    tell(f"{rounds} ids × {PHONES} at once: {added} rounds, answers {dict(found.statuses)}")
+    answers = storm(server, table, rounds)
+    body = call(server, "GET", f"/api/v1/sessions/{table.id}/", key=table.key)
+    added = body["round_count"] - BEFORE
+    tell(f"{rounds} ids × {PHONES} at once: {added} rounds, answers {dict(answers.statuses)}")
     assert added == rounds
-    assert found.statuses == {201: rounds, 200: rounds * (PHONES - 1)}
-    numbers = sorted(number for told in found.numbers.values() for number in told)
+    assert answers.statuses == {201: rounds, 200: rounds * (PHONES - 1)}
+    numbers = sorted(number for each in answers.numbers.values() for number in each)
     assert numbers == list(range(BEFORE + 1, BEFORE + rounds + 1))
-    assert sum(player["balance"] for player in told["players"]) == 0
+    assert sum(player["balance"] for player in body["players"]) == 0
     assert manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database).returncode == 0
 
 
@@ -50,9 +50,9 @@ def test_phones_that_make_an_id_for_every_sending_double_their_rounds(
 ) -> None:
     """It is the id that keeps a round from being recorded twice."""
     table = open_table(server)
-    found = storm(server, table, 3, lambda ids: [uuid4() for _ in ids])
-    tell(f"3 rounds × {PHONES} at once: {found.statuses[201]} recorded")
-    assert found.statuses == {201: 3 * PHONES}
+    answers = storm(server, table, 3, lambda ids: [uuid4() for _ in ids])
+    tell(f"3 rounds × {PHONES} at once: {answers.statuses[201]} recorded")
+    assert answers.statuses == {201: 3 * PHONES}
 
 
 @pytest.mark.full
@@ -63,9 +63,9 @@ def test_a_service_that_forgets_the_id_doubles_rounds_where_the_database_lets_it
     no_unique_id(monkeypatch)
     own = GENEROUS | {"DATABASE_URL": fresh_ledger}
     with serving(tmp_path, program=("-m", "tests.running.faulty", "forgetful"), **own) as server:
-        found = storm(server, open_table(server), 3)
-    tell(f"3 ids × {PHONES} at once: {found.statuses[201]} rounds")
-    assert found.statuses[201] > 3
+        answers = storm(server, open_table(server), 3)
+    tell(f"3 ids × {PHONES} at once: {answers.statuses[201]} rounds")
+    assert answers.statuses[201] > 3
 
 
 @pytest.mark.full
@@ -78,18 +78,18 @@ def test_each_other_item_is_posted_once_while_rounds_are_recorded(
     path = f"/api/v1/sessions/{table.id}/"
     with ThreadPoolExecutor(1) as meanwhile:
         rounds = meanwhile.submit(storm, server, table, ROUNDS)
-        found = storm(server, table, items, what=OTHER_ITEM)
+        answers = storm(server, table, items, what=OTHER_ITEM)
     assert rounds.result().statuses == {201: ROUNDS, 200: ROUNDS * (PHONES - 1)}
-    tell(f"{items} ids × {PHONES} at once: answers {dict(found.statuses)}")
-    assert found.statuses == {201: items, 200: items * (PHONES - 1)}
-    numbers = sorted(number for told in found.numbers.values() for number in told)
+    tell(f"{items} ids × {PHONES} at once: answers {dict(answers.statuses)}")
+    assert answers.statuses == {201: items, 200: items * (PHONES - 1)}
+    numbers = sorted(number for each in answers.numbers.values() for number in each)
     assert numbers == list(range(1, items + 1))
     totals = call(server, "GET", f"{path}totals/", key=table.key)["players"]
     assert [each["by_reason"].get("manual", 0) for each in totals] == [
         *(-500 * items, 500 * items, 0, 0)
     ]
-    told = call(server, "GET", path, key=table.key)
-    assert sum(player["balance"] for player in told["players"]) == 0
+    body = call(server, "GET", path, key=table.key)
+    assert sum(player["balance"] for player in body["players"]) == 0
     assert manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database).returncode == 0
 
 
@@ -99,9 +99,9 @@ def test_phones_that_make_an_id_for_every_sending_double_their_items(
     server: Server, tell: Tell
 ) -> None:
     table = open_table(server)
-    found = storm(server, table, 3, lambda ids: [uuid4() for _ in ids], OTHER_ITEM)
-    tell(f"3 items × {PHONES} at once: {found.statuses[201]} posted")
-    assert found.statuses == {201: 3 * PHONES}
+    answers = storm(server, table, 3, lambda ids: [uuid4() for _ in ids], OTHER_ITEM)
+    tell(f"3 items × {PHONES} at once: {answers.statuses[201]} posted")
+    assert answers.statuses == {201: 3 * PHONES}
 
 
 def no_unique_id(patched: pytest.MonkeyPatch) -> None:

@@ -108,8 +108,8 @@ def test_ctrl_c_ends_it_quietly_with_https_beside_and_open_pages(
 
         async def story() -> None:
             async with watching(watched, 4):
-                said = len(server.lines)
+                before = len(server.lines)
                 assert await asyncio.to_thread(server.stop, signal.SIGINT) == 0
-                assert [line for line in server.lines[said:] if line] == []
+                assert [line for line in server.lines[before:] if line] == []
 
         play(story)

@@ -114,12 +114,12 @@ def test_the_docs_leave_the_writer_no_right_to_change_what_is_only_added_to(
             }
             for right in ("INSERT", "UPDATE", "DELETE", "TRUNCATE", "TRIGGER", "REFERENCES")
         }
-    kept = {f"ledger_{table}" for table in guards.IMMUTABLE}
+    immutable = {f"ledger_{table}" for table in guards.IMMUTABLE}
     watched = {f"ledger_{table}" for table in guards.WATCHED}
-    assert kept | watched <= rights["INSERT"]
+    assert immutable | watched <= rights["INSERT"]
     assert watched <= rights["UPDATE"]
-    assert not kept & rights["UPDATE"]
-    assert not (kept | watched) & rights["DELETE"]
+    assert not immutable & rights["UPDATE"]
+    assert not (immutable | watched) & rights["DELETE"]
     assert not rights["TRUNCATE"] | rights["TRIGGER"] | rights["REFERENCES"]
 
 
@@ -166,8 +166,8 @@ def test_it_serves_and_tells_open_pages(writing: TwoRoles, tmp_path: Path, worke
 def test_a_service_that_owns_its_tables_says_so_once(roles: TwoRoles, tmp_path: Path) -> None:
     with serving(tmp_path, DATABASE_URL=roles.owner) as server:
         pass
-    (said,) = (line for line in server.lines if "owns the tables" in line)
-    assert "ledger/docs/operate.md" in said
+    (warning,) = (line for line in server.lines if "owns the tables" in line)
+    assert "ledger/docs/operate.md" in warning
 
 
 def test_who_may_not_migrate_says_who_must_and_does_not_start(

@@ -49,8 +49,8 @@ def two(tmp_path: Path, own: dict[str, str]) -> Iterator[tuple[Server, Server]]:
 def phones_of_both() -> tuple[Phones, Phones]:
     """Phones at one table, those of the one service and those of the other."""
     table = a_table()
-    held = Table(table.pk, key(table, Role.SCORE))
-    return Phones(held), Phones(held)
+    link = Table(table.pk, key(table, Role.SCORE))
+    return Phones(link), Phones(link)
 
 
 @pytest.mark.trust("R6", "R11")
@@ -114,11 +114,11 @@ def test_those_that_make_an_empty_folder_at_once_wait_for_each_other(tmp_path: P
     data = tmp_path / "data"
     with ThreadPoolExecutor(2) as pool:
         processes = [begun(data) for _ in range(2)]
-        said = list(pool.map(greeting_or_refusal, processes))
+        refusals = list(pool.map(greeting_or_refusal, processes))
         for process in processes:
             process.kill()
             process.wait()
-    assert said == ["", ""]
+    assert refusals == ["", ""]
     with (
         serving(data) as one,
         serving(data) as other,

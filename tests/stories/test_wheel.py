@@ -88,9 +88,9 @@ def test_it_serves_from_anywhere_and_keeps_its_data_at_home(dist: Path, tmp_path
             assert server.get(path).status == 200
         assert "Mở bàn" in server.get("/").body.decode()
         assert "never moves money" in server.get("/", **{"Accept-Language": "en"}).body.decode()
-        kept = tmp_path / ".local/share/card-table-ledger"
-        assert {file.name for file in kept.iterdir()} >= {"ledger.sqlite3", "secret_key"}
-        assert not (kept / "static").exists()
+        data = tmp_path / ".local/share/card-table-ledger"
+        assert {file.name for file in data.iterdir()} >= {"ledger.sqlite3", "secret_key"}
+        assert not (data / "static").exists()
         assert not any("manage.py" in line for line in server.lines)
 
 
@@ -100,10 +100,10 @@ def test_what_a_package_says_of_itself_is_whole(dist: Path, name: str) -> None:
     about = f"{name}-{scoring.__version__}.dist-info/"
     files = {at: text for at, text in contents(dist, name).items() if at.startswith(about)}
     assert files[f"{about}licenses/LICENSE"] == (ROOT / "LICENSE").read_bytes()
-    said = files[f"{about}METADATA"].decode()
+    metadata = files[f"{about}METADATA"].decode()
     for field in ("License-Expression: MIT", "Author", "Keywords", "Classifier: Typing :: Typed"):
-        assert f"\n{field}" in said
-    assert ("\nRequires-Dist: " in said) == (name == LEDGER)
+        assert f"\n{field}" in metadata
+    assert ("\nRequires-Dist: " in metadata) == (name == LEDGER)
 
 
 def test_both_packages_have_the_same_engine(dist: Path) -> None:
@@ -112,11 +112,11 @@ def test_both_packages_have_the_same_engine(dist: Path) -> None:
     assert {at.partition("/")[0] for at in engine} == {"scoring", about}
     modules = {at: text for at, text in engine.items() if at.startswith("scoring/")}
     assert modules == {at: text for at, text in ledger.items() if at.startswith("scoring/")}
-    kept = set(run(program_path("git"), "ls-files", "scoring").split())
-    assert kept - modules.keys() == {
+    sources = set(run(program_path("git"), "ls-files", "scoring").split())
+    assert sources - modules.keys() == {
         f"scoring/{file}" for file in ("LICENSE", "README.md", "pyproject.toml")
     }
-    assert modules.keys() < kept
+    assert modules.keys() < sources
 
 
 def test_the_engine_is_built_the_same_from_its_folder(dist: Path, tmp_path: Path) -> None:

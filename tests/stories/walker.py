@@ -52,8 +52,8 @@ class Walker:
 
     def _open_by_call(self, players: tuple[str, ...]) -> None:
         sent = {"rules": "tien_len", "bet_unit": BET_UNIT, "players": players}
-        told = self.program.post(SESSIONS, json.dumps(sent), "application/json").json()
-        self.id, self.key = told["id"], told["score_key"]
+        table = self.program.post(SESSIONS, json.dumps(sent), "application/json").json()
+        self.id, self.key = table["id"], table["score_key"]
         self._join(self.phone, f"{self.id}.{self.key}")
 
     def _join(self, phone: Client, link: str) -> None:
@@ -62,8 +62,8 @@ class Walker:
 
     def links(self) -> dict[str, str]:
         """The links that the scorer's phone shows, the viewer's first."""
-        found = LINK.findall(self.phone.get(f"/t/{self.id}/share/").content.decode())
-        view, score = dict.fromkeys(found)
+        links = LINK.findall(self.phone.get(f"/t/{self.id}/share/").content.decode())
+        view, score = dict.fromkeys(links)
         return {"view": view, "score": score}
 
     def page(self, path: str, phone: Client | None = None, /, **fields: object) -> int:
@@ -82,19 +82,19 @@ class Walker:
         )
         return answer.status_code, answer.json()
 
-    def same(self, what: str, found: object, expected: object) -> None:
+    def same(self, what: str, answer: object, expected: object) -> None:
         self.compared += 1
-        if found != expected:
-            told = f"run {self.seed}, {what}: {found!r}, expected {expected!r}"
-            raise DiffersError(f"{told}, after {', '.join(self.done)}")
+        if answer != expected:
+            problem = f"run {self.seed}, {what}: {answer!r}, expected {expected!r}"
+            raise DiffersError(f"{problem}, after {', '.join(self.done)}")
 
     def compare(self) -> None:
         """Everything that the service says of the table is what the model says."""
-        expected = self.model.said()
-        told = self.call("GET")[1]
-        seats = {each["seat"]: each for each in told["players"]}
+        expected = self.model.summary()
+        table = self.call("GET")[1]
+        seats = {each["seat"]: each for each in table["players"]}
         rounds = self.call("GET", "rounds/?page_size=100")[1]["results"][::-1]
-        found = {key: told.get(key) for key in expected} | {
+        answer = {key: table.get(key) for key in expected} | {
             "balances": {seat: each["balance"] for seat, each in seats.items()},
             "sitting_out": {seat: each["sitting_out"] for seat, each in seats.items()},
             "rounds": [
@@ -108,7 +108,7 @@ class Walker:
                 for each in rounds
             ],
         }
-        self.same("the table", found, expected)
+        self.same("the table", answer, expected)
 
     # Choices.
 
@@ -140,8 +140,8 @@ class Walker:
     def _by_page(self, places: list[int], newest: int) -> dict[str, object]:
         tapped = {f"place-{seat}": place for place, seat in enumerate(places, 1)}
         seats = ",".join(map(str, sorted(places)))
-        told = {"submission": str(uuid4()), "newest": newest, "rules": "tien_len", "seats": seats}
-        return told | tapped
+        fields = {"submission": str(uuid4()), "newest": newest, "rules": "tien_len", "seats": seats}
+        return fields | tapped
 
     def _by_call(self, places: list[int], newest: int | None) -> dict[str, object]:
         return {"id": str(uuid4()), "facts": finishing(*places), "after": newest}
@@ -154,10 +154,10 @@ class Walker:
         if played.by_page:
             self.same("recorded", self.page("rounds/", **played.sent), 302 if ok else 409)
             return
-        status, told = self._send(played)
+        status, answer = self._send(played)
         self.same("recorded", status, 201 if ok else 409)
         if ok:
-            self._answered(played, told, number)
+            self._answered(played, answer, number)
 
     def _send(self, played: Played, **other: object) -> tuple[int, Any]:
         sent = played.sent | other
@@ -165,9 +165,9 @@ class Walker:
             return self.call("PUT", f"rounds/{played.corrects}/", sent)
         return self.call("POST", "rounds/", sent)
 
-    def _answered(self, played: Played, told: Any, number: int) -> None:
+    def _answered(self, played: Played, answer: Any, number: int) -> None:
         expected = (number, {str(seat): amount for seat, amount in played.shown.items()})
-        self.same("answered", (told["number"], told["balances"]), expected)
+        self.same("answered", (answer["number"], answer["balances"]), expected)
 
     def resend(self) -> None:
         if not (number := self.some_round()):
@@ -176,9 +176,9 @@ class Walker:
         if played.by_page:
             self.same("sent again", self.page("rounds/", **played.sent), 302)
             return
-        status, told = self._send(played)
+        status, answer = self._send(played)
         self.same("sent again", status, 200)
-        self._answered(played, told, number)
+        self._answered(played, answer, number)
 
     def resend_something_else(self) -> None:
         if not (number := self.some_round()):
@@ -198,8 +198,8 @@ class Walker:
         ok = played.void or not self.model.settling
         path = f"rounds/{number}/void/"
         status = self.page(path) if by_page else self.call("POST", path, {})[0]
-        told = (302 if by_page else 200) if ok else 409
-        self.same("void", status, 302 if by_page and played.corrected else told)
+        expected = (302 if by_page else 200) if ok else 409
+        self.same("void", status, 302 if by_page and played.corrected else expected)
         played.void |= ok
 
     def restore(self) -> None:
@@ -211,8 +211,8 @@ class Walker:
         self.same("restored", self.page(f"rounds/{number}/restore/"), 302 if ok else 409)
         if standing or not ok:
             return
-        told = self.call("GET", f"rounds/{again}/")[1]
-        sent = {"id": told["id"], "facts": told["facts"]}
+        answer = self.call("GET", f"rounds/{again}/")[1]
+        sent = {"id": answer["id"], "facts": answer["facts"]}
         self.model.keep(Played(old.places, old.bet_unit, old.stands_for, sent, False, number))
 
     def correct(self) -> None:

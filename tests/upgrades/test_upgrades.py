@@ -90,11 +90,11 @@ def ledger(
 
 
 def put(release: str, url: str) -> None:
-    kept = LEDGERS / f"{release}{ENDING}"
+    file = LEDGERS / f"{release}{ENDING}"
     if SQLITE:
-        Path(url.removeprefix("sqlite:///")).write_bytes(gzip.decompress(kept.read_bytes()))
+        Path(url.removeprefix("sqlite:///")).write_bytes(gzip.decompress(file.read_bytes()))
     else:
-        load(kept)
+        load(file)
 
 
 each_release = pytest.mark.parametrize("ledger", RELEASES, indirect=True, ids=RELEASES)

@@ -30,8 +30,8 @@ CHANGED = 0.1
 
 def files() -> dict[str, Iterator[dict[str, Any]]]:
     """The lines of every file, by its name."""
-    told = {f"{rules}-cases.jsonl": cases(rules) for rules in RULE_SETS}
-    return told | {f"{rules}-rounds.jsonl.gz": rounds(rules) for rules in RULE_SETS}
+    lines = {f"{rules}-cases.jsonl": cases(rules) for rules in RULE_SETS}
+    return lines | {f"{rules}-rounds.jsonl.gz": rounds(rules) for rules in RULE_SETS}
 
 
 def text(lines: Iterator[Mapping[str, Any]]) -> str:
@@ -78,8 +78,8 @@ def rounds(rules: str) -> Iterator[dict[str, Any]]:
 
 def changed(rules: str, rng: Random) -> dict[str, Any]:
     """Settings of a table that changes some."""
-    found = RULE_SETS[rules].settings
-    return {each.name: _other(each, rng) for each in found if rng.random() < CHANGED}
+    settings = RULE_SETS[rules].settings
+    return {each.name: _other(each, rng) for each in settings if rng.random() < CHANGED}
 
 
 def _other(setting: Setting, rng: Random) -> Any:
@@ -99,10 +99,10 @@ def scored(id: str, rules: str, settings: dict[str, Any], facts: dict[str, Any])
     try:
         result: dict[str, Any] = scoring.score(rules, facts, settings).as_json()
     except scoring.RefusedError as refused:
-        return line | {"refused": [_told(each.code, each.field) for each in refused.problems]}
-    warnings = [_told(each["code"], each["field"]) for each in result["warnings"]]
+        return line | {"refused": [_notice(each.code, each.field) for each in refused.problems]}
+    warnings = [_notice(each["code"], each["field"]) for each in result["warnings"]]
     return line | {"result": result | {"warnings": warnings}}
 
 
-def _told(code: str, field: str) -> dict[str, str]:
+def _notice(code: str, field: str) -> dict[str, str]:
     return {"code": code, "field": field}

@@ -49,9 +49,9 @@ def _named(shape: Mapping[str, Any], game: str, key: str, classes: dict[str, str
     """The name of the class of an object; one that another game has too is that game's."""
     needed = shape.get("required", ())
     fields = [
-        f"    {name}: {f'Required[{told}]' if name in needed else told}"
+        f"    {name}: {f'Required[{kind}]' if name in needed else kind}"
         for name, each in shape["properties"].items()
-        for told in [_told(each, game, name, classes)]
+        for kind in [_type(each, game, name, classes)]
     ]
     text = shape["description"]
     lines = [f'    """{text[:1].upper()}{text[1:]}."""', "", *fields]
@@ -65,7 +65,7 @@ def _named(shape: Mapping[str, Any], game: str, key: str, classes: dict[str, str
     return name
 
 
-def _told(shape: Mapping[str, Any], game: str, key: str, classes: dict[str, str]) -> str:
+def _type(shape: Mapping[str, Any], game: str, key: str, classes: dict[str, str]) -> str:
     """The type of a value, as source."""
     return " | ".join(dict.fromkeys(_kinds(shape, game, key, classes)))
 
@@ -81,11 +81,11 @@ def _kinds(shape: Mapping[str, Any], game: str, key: str, classes: dict[str, str
     kinds = shape["type"]
     for kind in [kinds] if isinstance(kinds, str) else kinds:
         if kind == "array":
-            yield f"Sequence[{_told(shape['items'], game, key, classes)}]"
+            yield f"Sequence[{_type(shape['items'], game, key, classes)}]"
         elif kind == "object" and "properties" in shape:
             yield _named(shape, game, key, classes)
         elif kind == "object":
-            yield f"Mapping[str, {_told(shape['additionalProperties'], game, key, classes)}]"
+            yield f"Mapping[str, {_type(shape['additionalProperties'], game, key, classes)}]"
         else:
             yield "None" if kind == "null" else WORDS[kind]
 

@@ -21,8 +21,8 @@ def deal(rng: Random, players: Sequence[int]) -> dict[str, Any]:
         "pot": {},
         "pot_winner": None,
     }
-    told = _by_words if rng.random() < 0.4 else _by_points
-    return left_out(rng, facts | told(rng, players, banker))
+    way = _by_words if rng.random() < 0.4 else _by_points
+    return left_out(rng, facts | way(rng, players, banker))
 
 
 def _by_points(rng: Random, players: Sequence[int], banker: int) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def _by_points(rng: Random, players: Sequence[int], banker: int) -> dict[str, An
 def _by_words(rng: Random, players: Sequence[int], banker: int) -> dict[str, Any]:
     kind = rng.choice(list(AGAINST)) if rng.random() < 0.3 else None
     words = ("lost", "lost", *AGAINST.get(kind or "", ("won", "won", "muoi", "sap")))
-    told = {str(seat): rng.choice(words) for seat in players if seat != banker}
+    con = {str(seat): rng.choice(words) for seat in players if seat != banker}
     if kind:
-        told = {seat: word for seat, word in told.items() if word != "lost" or rng.random() < 0.5}
-    return {"con": told, "banker_kind": kind}
+        con = {seat: word for seat, word in con.items() if word != "lost" or rng.random() < 0.5}
+    return {"con": con, "banker_kind": kind}

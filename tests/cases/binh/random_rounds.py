@@ -22,13 +22,13 @@ def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
         if (kinds := [kind for kind in kinds_in(hand) if kind in DOCUMENTED]) and rng.random() < 0.8
     }
     facts: dict[str, object] = {"players": list(players)}
-    told = {str(seat): kind.value for seat, kind in declared.items()}
+    mau_binh = {str(seat): kind.value for seat, kind in declared.items()}
     if rng.random() < 0.6:
-        return facts | {"hands": _hands_told(rng, rows, declared), "mau_binh": told}
+        return facts | {"hands": _hands_told(rng, rows, declared), "mau_binh": mau_binh}
     comparing = {seat: each for seat, each in rows.items() if seat not in declared}
     lung = [seat for seat, each in comparing.items() if _is_lung(each)]
     able = {seat: each for seat, each in comparing.items() if seat not in lung}
-    return facts | {"chi": _chi_told(able), "binh_lung": lung, "mau_binh": told}
+    return facts | {"chi": _chi_told(able), "binh_lung": lung, "mau_binh": mau_binh}
 
 
 def _deal_hands(rng: Random, players: Sequence[int]) -> dict[int, Hand]:
@@ -117,21 +117,21 @@ def _is_lung(rows: Rows) -> bool:
 def _hands_told(
     rng: Random, rows: dict[int, Rows], declared: dict[int, Kind]
 ) -> dict[str, dict[str, list[str]]]:
-    told = {
+    hands = {
         str(seat): {row.value: [card.code for card in cards] for row, cards in each.items()}
         for seat, each in rows.items()
     }
     for seat in declared:
-        if len(told) > 1 and rng.random() < 0.3:
-            told[str(seat)] = {}
-    return told
+        if len(hands) > 1 and rng.random() < 0.3:
+            hands[str(seat)] = {}
+    return hands
 
 
 def _chi_told(rows: dict[int, Rows]) -> dict[str, list[list[int]]]:
-    told: dict[str, list[list[int]]] = {}
+    chi: dict[str, list[list[int]]] = {}
     for row in Row:
         by_strength: dict[int, list[int]] = {}
         for seat, each in rows.items():
             by_strength.setdefault(row_strength(each[row]), []).append(seat)
-        told[row.value] = [by_strength[each] for each in sorted(by_strength, reverse=True)]
-    return told
+        chi[row.value] = [by_strength[each] for each in sorted(by_strength, reverse=True)]
+    return chi

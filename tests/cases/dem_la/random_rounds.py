@@ -11,8 +11,8 @@ from tests.cases.thirteen import (
     Deal,
     chat_told,
     deal_chains,
+    holding,
     keep_something,
-    kept,
     thoi_told,
     winning_cards,
 )
@@ -50,7 +50,7 @@ def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
 def _left(dealt: Deal, seat: int, is_cong: bool) -> list[Card]:
     if is_cong:
         return dealt.hands[seat]
-    return kept(dealt, seat, HAND_SIZE - max(1, len(dealt.played[seat])))
+    return holding(dealt, seat, HAND_SIZE - max(1, len(dealt.played[seat])))
 
 
 def _toi_trang(rng: Random, players: Sequence[int]) -> dict[str, object]:

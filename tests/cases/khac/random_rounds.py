@@ -12,8 +12,8 @@ def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
         winner, *others = rng.sample(list(players), len(players))
         paid = {str(seat): _points(rng, 0) for seat in others}
         return {"players": list(players), "winner": winner, "points": paid}
-    *told, last = rng.sample(list(players), len(players))
-    hundredths = {seat: rng.choice((1, 25, 50, 100)) * rng.randint(-40, 40) for seat in told}
+    *first, last = rng.sample(list(players), len(players))
+    hundredths = {seat: rng.choice((1, 25, 50, 100)) * rng.randint(-40, 40) for seat in first}
     if rng.random() < 0.5:
         hundredths[last] = -sum(hundredths.values())
     points = {str(seat): decimal(each, 100) for seat, each in hundredths.items()}

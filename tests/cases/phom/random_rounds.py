@@ -9,7 +9,7 @@ from scoring.phom.hands import KING, VALUES, holds_phom, mask_of, points_of
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, SHORTEST_PHOM, TURNS
 
 BY_VALUE: Final = {(card.suit, VALUES[card]): card for card in DECK}
-Told = dict[str, object]
+Facts = dict[str, object]
 
 
 def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
@@ -17,7 +17,7 @@ def deal(rng: Random, players: Sequence[int]) -> dict[str, object]:
     facts: dict[str, object] = {"players": list(players)}
     eaten = list(_eaten(rng, list(players)))
     if eaten:
-        facts["an"] = [_told(rng, each) for each in eaten]
+        facts["an"] = [_an(rng, each) for each in eaten]
     by_eating = bool(eaten) and _ends(eaten)
     if by_eating or rng.random() < 0.15:
         return facts | _u(rng, players, eaten[-1][0] if by_eating else None)
@@ -47,24 +47,24 @@ def _ends(eaten: Sequence[tuple[int, int, bool]]) -> bool:
     return victims.count(victims[-1]) == MOST_EATEN
 
 
-def _told(rng: Random, eaten: tuple[int, int, bool]) -> Told:
+def _an(rng: Random, eaten: tuple[int, int, bool]) -> Facts:
     eater, victim, chot = eaten
-    told: Told = {"eater": eater, "victim": victim, "chot": chot}
+    facts: Facts = {"eater": eater, "victim": victim, "chot": chot}
     if not chot and rng.random() < 0.1:
-        del told["chot"]
-    return told
+        del facts["chot"]
+    return facts
 
 
-def _u(rng: Random, players: Sequence[int], winner: int | None) -> Told:
+def _u(rng: Random, players: Sequence[int], winner: int | None) -> Facts:
     if winner is not None and rng.random() < 0.5:
         return {"u": None}
-    told: Told = {"player": rng.choice(list(players)) if winner is None else winner}
+    facts: Facts = {"player": rng.choice(list(players)) if winner is None else winner}
     if rng.random() < 0.5:
-        told["kind"] = rng.choice(("u", "u_tron"))
-    return {"u": told}
+        facts["kind"] = rng.choice(("u", "u_tron"))
+    return {"u": facts}
 
 
-def _counted(rng: Random, players: Sequence[int], mom: Sequence[int]) -> Told:
+def _counted(rng: Random, players: Sequence[int], mom: Sequence[int]) -> Facts:
     """Points or cards left of everybody, from one deck."""
     stock = rng.sample(DECK, len(DECK))
     others = [seat for seat in players if seat not in mom]
@@ -81,7 +81,7 @@ def _counted(rng: Random, players: Sequence[int], mom: Sequence[int]) -> Told:
             points[str(seat)] = points_of(hand)
         if by_hand and seat in mom and rng.random() < 0.5:
             named.remove(seat)
-    facts: Told = {"points": points, "mom": named}
+    facts: Facts = {"points": points, "mom": named}
     if rng.random() < 0.5:
         facts["ha"] = rng.sample(list(players), len(players)) if rng.random() < 0.5 else others
     return facts

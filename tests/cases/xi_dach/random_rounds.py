@@ -21,19 +21,19 @@ def deal(rng: Random, players: Sequence[int]) -> dict[str, Any]:
         return left_out(rng, facts | {"den": rng.choice(players)})
     kind = rng.choice(KINDS) if rng.random() < 0.25 else None
     non = [seat for seat in cons if rng.random() < 0.1]
-    told = _results(rng, [seat for seat in cons if seat not in non], kind)
+    con = _results(rng, [seat for seat in cons if seat not in non], kind)
     if kind:
-        told = {seat: word for seat, word in told.items() if word != "lost" or rng.random() < 0.5}
-    return left_out(rng, facts | {"con": told, "banker_kind": kind, "non": non})
+        con = {seat: word for seat, word in con.items() if word != "lost" or rng.random() < 0.5}
+    return left_out(rng, facts | {"con": con, "banker_kind": kind, "non": non})
 
 
 def _results(rng: Random, cons: Sequence[int], kind: str | None) -> dict[str, str]:
     """A word a con, as far as there are aces."""
     above = KINDS[: KINDS.index(kind)] if kind else ("won", "won", "won", *KINDS)
-    aces, told = 4 - ACES.get(kind or "", 0), {}
+    aces, results = 4 - ACES.get(kind or "", 0), {}
     for seat in cons:
         word = rng.choice(("lost", "lost", "draw", *above))
         needed = ACES.get(kind or "" if word == "draw" else word, 0)
-        told[str(seat)] = word if needed <= aces else "lost"
+        results[str(seat)] = word if needed <= aces else "lost"
         aces -= needed if needed <= aces else 0
-    return told
+    return results
