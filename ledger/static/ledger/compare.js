@@ -2,19 +2,13 @@
 // Nothing of it is asked of the server.
 import { bookOnPage } from "./book.js";
 import { codeOf, compared } from "./codes.js";
-import { phone } from "./storage.js";
+import { parsed, phone } from "./storage.js";
 
 const card = document.getElementById("compare");
 const field = card.querySelector("input");
 const answer = card.querySelector("[role=status]");
 
-function ownMark() {
-  try {
-    return JSON.parse(phone.get(`book:${bookOnPage().book}`));
-  } catch {
-    return null;
-  }
-}
+const ownMark = () => parsed(phone.get(`book:${bookOnPage()?.book}`));
 
 // What this phone keeps is no longer what the page shows: that is said above, and comes first.
 const isDoubted = () => Boolean(document.getElementById("differs"));

@@ -3,16 +3,8 @@
 
 import { STATE } from "./outbox_state.js";
 import { changed, correcting, field, game, paint, round } from "./round_form.js";
-import { tab } from "./storage.js";
+import { parsed, tab } from "./storage.js";
 import { paintRecord, saysDone } from "./strip.js";
-
-export function parsed(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 export const store = (path = location.pathname) => `round ${path}`;
 const stamp = () => `${field("newest").value} ${field("rules").value}`;

@@ -4,9 +4,9 @@
 // is in the form, or was refused, or was put aside half told.
 
 import { fieldValue } from "./outbox_state.js";
-import { asSent, draft, parsed } from "./draft_store.js";
+import { asSent, draft } from "./draft_store.js";
 import { field, heads, round } from "./round_form.js";
-import { phone, tab } from "./storage.js";
+import { parsed, phone, tab } from "./storage.js";
 import { hasSums } from "./strip.js";
 
 export const shelf = () => document.getElementById("kept");

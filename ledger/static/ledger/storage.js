@@ -35,3 +35,12 @@ function storage(name) {
 
 export const phone = storage("localStorage");
 export const tab = storage("sessionStorage");
+
+// What is kept as JSON; null where that is nothing, or nothing that can be read.
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

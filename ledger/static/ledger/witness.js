@@ -2,16 +2,7 @@
 // hash, and the fingerprint of the key that signs marks. Where the page shows others, chain.js looks
 // whether they descend from these. A phone that keeps nothing is no witness.
 import { replaced, bookOnPage } from "./book.js";
-import { phone } from "./storage.js";
-
-// What this phone keeps of the book; null where that is nothing, or nothing that can be read.
-function readMark(key) {
-  try {
-    return JSON.parse(phone.get(key));
-  } catch {
-    return null;
-  }
-}
+import { parsed, phone } from "./storage.js";
 
 function lookAtSigner(now) {
   const key = `signer:${now.book}`;
@@ -26,7 +17,7 @@ function look() {
   if (!now) return;
   lookAtSigner(now);
   const key = `book:${now.book}`;
-  const known = readMark(key);
+  const known = parsed(phone.get(key));
   if (known?.head === now.head && !replaced()) return;
   if (known) import(now.chain).then((witness) => witness.look(now)).catch(() => {});
   else {
