@@ -26,7 +26,7 @@ from ledger.common.language import language
 from ledger.models import Change, Posting, Session
 from ledger.people import totals
 from ledger.people.statistics import course
-from ledger.tables.rule_words import game_title, words_of
+from ledger.tables.rule_words import game_title, value_words
 from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting, Value
 from scoring.common.words import REASONS, word
@@ -342,8 +342,8 @@ def _value(setting: Setting, value: Value) -> Cell:
     if setting.kind is Kind.FLAG:
         return Named("true", _("có")) if value else Named("false", _("không"))
     if setting.kind is Kind.CHOICE:
-        return Named(str(value), words_of(setting, value))
+        return Named(str(value), value_words(setting, value))
     if setting.is_named:
-        return words_of(setting, value)
+        return value_words(setting, value)
     assert isinstance(value, str | int)
     return Decimal(value)

@@ -55,8 +55,8 @@ def count_out(seat: Seat) -> None:
 
 def count(group: Group, session: Session, members: Mapping[str, int], by: Actor) -> None:
     """Let the locked table count for the held group, its seats being these members."""
-    members_now = {"members": members}
-    _evening, anew = Evening.objects.update_or_create(members_now, group=group, session=session)
+    defaults = {"members": members}
+    _evening, anew = Evening.objects.update_or_create(defaults, group=group, session=session)
     if anew:
         log(session, by, Change.Kind.GROUPED, group=group.pk)
 

@@ -37,7 +37,7 @@ class SettingChange:
         return f"{self.label}: {self.old} → {self.new}"
 
 
-def words_of(setting: Setting, value: Value) -> str:
+def value_words(setting: Setting, value: Value) -> str:
     """A value as players write it: "1½", "Có", "người về nhất"."""
     if setting.kind is Kind.AMOUNT:
         return units(str(value))
@@ -60,10 +60,10 @@ def offered(setting: Setting) -> list[tuple[str, str]]:
 def shown(setting: Setting, value: Value) -> str:
     """What stands in the field, or the value of the button, for this value."""
     if setting.kind is Kind.AMOUNT:
-        text = words_of(setting, value)
+        text = value_words(setting, value)
         return f"{text}0" if DOUBTFUL.fullmatch(text) else text
     if setting.kind is Kind.NAMED_AMOUNTS:
-        return words_of(setting, value)
+        return value_words(setting, value)
     return str(int(bool(value))) if setting.kind is Kind.FLAG else str(value)
 
 
@@ -125,8 +125,8 @@ def differences(rules: str, before: Settings, after: Settings) -> list[SettingCh
     return [
         SettingChange(
             each.label.say(language()),
-            words_of(each, old[each.name]),
-            words_of(each, new[each.name]),
+            value_words(each, old[each.name]),
+            value_words(each, new[each.name]),
         )
         for each in rule_set.settings
         if old[each.name] != new[each.name]

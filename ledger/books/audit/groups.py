@@ -70,9 +70,9 @@ def _sums(parts: list[GroupPart], seats: Seats) -> Counter[int]:
 def _unnamed() -> Iterator[Difference]:
     """Payments that a settlement of a group made, by their log, and that are no part of it."""
     lines = Change.objects.filter(kind=Change.Kind.PAID, details__has_key="settlement")
-    groups, session = set(Group.objects.values_list("pk", flat=True)), "payment__session"
-    named = "settlement__group", "settlement__submission_id", session, "payment__number"
-    parts = set(GroupPart.objects.values_list(*named))
+    groups = set(Group.objects.values_list("pk", flat=True))
+    settlement = "settlement__group", "settlement__submission_id"
+    parts = set(GroupPart.objects.values_list(*settlement, "payment__session", "payment__number"))
     for line in lines.order_by("session", "number").iterator():
         group, number = line.details["group"], line.details["payment"]
         part = group, UUID(line.details["settlement"]), line.session_id, number

@@ -68,10 +68,10 @@ def _page(session: Session, book: ReceiptBook) -> str:
     return _signed(render_to_string("receipt.html", context), session.unsigned_mark)
 
 
-def _scripts(book: str, files: Mapping[str, str]) -> SafeString:
+def _scripts(words: str, files: Mapping[str, str]) -> SafeString:
     """What the page holds, what checks it, packed, and what unpacks that."""
     parts = (
-        _element("script", book, 'type="text/plain" id="held" data-words="" data-file=""'),
+        _element("script", words, 'type="text/plain" id="held" data-words="" data-file=""'),
         _element("script", files["code"], 'type="text/plain" id="code"'),
         _element("script", files["loader"]),
     )

@@ -48,16 +48,16 @@ def accounts_of(session: Session) -> dict[int, Account]:
 
 
 def line_in_words(line: StatementLine, table: Table) -> Object:
-    """The line in words; `round` is the round whose page shows more, `account` the round itself."""
+    """The line in words; `round` has a page that shows more, `round_words` say it."""
     posting = line.posting
     if not posting.round:
         return {"line": line, "words": _beside_rounds(posting, table.names)}
     round, number = posting.round, {"number": table.numbering.of(posting.round)}
     if posting.kind == Posting.Kind.VOID:
         return {"line": line, "words": _("Huỷ ván %(number)s.") % number, "round": round.number}
-    account = ", ".join(in_words(round, table.names))
+    round_words = ", ".join(in_words(round, table.names))
     words = _("Ván %(number)s") % number
-    return {"line": line, "words": words, "round": round.number, "account": account}
+    return {"line": line, "words": words, "round": round.number, "round_words": round_words}
 
 
 def _beside_rounds(posting: Posting, names: Names) -> str:

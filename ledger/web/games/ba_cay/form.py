@@ -51,8 +51,8 @@ class Form(BankerForm):
         return {"points": self.points(), **seats} if self.points() else {}
 
     def missing(self) -> str:
-        by_points = self.points() or self.fields.get("pot-winner")
-        if self._needs_no_banker and self.banker() is None and by_points:
+        answers = self.points() or self.fields.get("pot-winner")
+        if self._needs_no_banker and self.banker() is None and answers:
             return self._missing_points()
         return super().missing()
 

@@ -36,7 +36,7 @@ def _weaker(transcript: Transcript, at: int, ranking: Ranked) -> Iterator[tuple[
     yield ranking, at
     for start, link in _links(transcript, at):
         for seat, end in transcript.players[start]:
-            if all(seat != ranked for ranked, _place, _against in ranking):
+            if all(seat != other for other, _place, _against in ranking):
                 place = ranking[-1][1] + (link != "draws")
                 weaker = (seat, place, link in ("beats", "draws"))
                 yield from _weaker(transcript, end, (*ranking, weaker))
@@ -51,9 +51,9 @@ def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
 
 def against(transcript: Transcript, at: int) -> Iterator[tuple[Ranked, int]]:
     """Players each said to be stronger than the next, or to draw."""
-    for ranked, end in ranking(transcript, at):
-        if len(ranked) > 1 and all(link for _seat, _place, link in ranked[1:]):
-            yield ranked, end
+    for places, end in ranking(transcript, at):
+        if len(places) > 1 and all(link for _seat, _place, link in places[1:]):
+            yield places, end
 
 
 def ranked(values: Values) -> Iterator[Statement]:
