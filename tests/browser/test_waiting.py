@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import FAMILIES, in_each_font
@@ -119,6 +119,70 @@ def test_what_was_typed_for_others_waits_while_a_round_is_taken_back(phone: Phon
     phone.do("answer take")
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhì")
+
+
+ANSWERED = """document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.id === "round") document.documentElement.dataset.answered = "";
+})"""
+
+
+def hold_rounds(page: Page) -> list[Route]:
+    """What is recorded from the form from now on, each on its way until it goes on."""
+    page.evaluate(ANSWERED)
+    on_the_way: list[Route] = []
+    page.route(SENDS, lambda route: on_the_way.append(route))
+    return on_the_way
+
+
+def let_through(page: Page, on_the_way: list[Route]) -> None:
+    """They arrive, and the page has seen an answer."""
+    for route in on_the_way:
+        route.continue_()
+    page.unroute(SENDS)
+    expect(page.locator("html[data-answered]")).to_be_attached()
+
+
+def refused_beside_half_of_another(phone: Phone) -> None:
+    """A round waits that was refused, and another is half typed."""
+    lose_rounds(phone.page)
+    tell_wrongly(phone)
+    phone.do("Bình", "An")
+    phone.page.unroute(SENDS)
+    expect(waiting(phone)).to_have_attribute("data-state", "flagged", timeout=PATIENCE)
+
+
+def expect_half_of_another(phone: Phone) -> None:
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhì")
+
+
+def test_an_answer_leaves_the_round_that_was_taken_up_meanwhile(phone: Phone) -> None:
+    refused_beside_half_of_another(phone)
+    on_the_way = hold_rounds(phone.page)
+    take_up(phone, waiting(phone))  # and asks why it was refused
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    take_up(phone, waiting(phone))
+    expect_half_of_another(phone)
+    let_through(phone.page, on_the_way)
+    expect_half_of_another(phone)
+    expect(waiting(phone)).to_have_count(1)
+    expect(waiting(phone)).to_have_attribute("data-state", "flagged")
+    take_up(phone, waiting(phone))
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(look_at(phone, waiting(phone))).to_contain_text("Đang ghi dở")
+
+
+def test_what_is_missing_is_not_told_of_a_round_put_aside_meanwhile(phone: Phone) -> None:
+    refused_beside_half_of_another(phone)
+    on_the_way = hold_rounds(phone.page)
+    phone.tap(phone.page.locator("#record"))
+    take_up(phone, waiting(phone))
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    let_through(phone.page, on_the_way)
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(waiting(phone)).to_have_count(1)
+    take_up(phone, waiting(phone))
+    expect_half_of_another(phone)
 
 
 def test_what_was_typed_for_others_waits_while_another_is_typed(phone: Phone, books: Books) -> None:

@@ -108,6 +108,8 @@ const sends = (ctx) => ctx.request.method === "POST" && ["round", "resend"].incl
 const sent = (ctx) => new URLSearchParams(ctx.request.body);
 const ours = (ctx) => shelf() && sends(ctx);
 const resent = (ctx) => ctx.sourceElement.id === "resend";
+// Sent from the list, or the form shows another by now: the answer is none to what stands there.
+const isElsewhere = (ctx) => resent(ctx) || formId() !== sent(ctx).get("submission");
 
 // The newest token there is: another page of this phone may have got one since.
 const token = () =>
@@ -144,6 +146,7 @@ function recordedAs(ctx) {
 }
 
 const CLOSED = /<form\s[^>]*id="round"[^>]*\sdata-closed/;
+const ANOTHER = /id="moved"[^>]*\sdata-another/; // book than this page is of
 const refuses = (ctx) =>
   ctx.response.status >= 400 && ctx.response.status < 500 && /id="round"|<hx-partial/.test(ctx.text);
 
@@ -158,35 +161,29 @@ function outcomeOf(ctx) {
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;
   if (!ours(ctx)) return;
-  const again = resent(ctx);
+  const again = isElsewhere(ctx);
   const { status } = ctx.response;
   const gone = status === 404;
   const id = sent(ctx).get("submission");
-  ctx.outcome = outcomeOf(ctx);
-  if (ctx.half && !ctx.outcome) return event.preventDefault();
+  Object.assign(ctx, { again, outcome: outcomeOf(ctx) });
+  if (ctx.half && (again || !ctx.outcome)) return event.preventDefault();
   tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, again, untold: status === 422 });
   if (ctx.outcome === "recorded" && again) {
     delete ctx.hx.trigger; // what is being told in the form stays
     if (ctx.hx.redirect && round()) carryOver();
   }
   const shown = ctx.outcome === "refused" && (!again || gone);
-  const replaces = ctx.text?.includes("data-another"); // of another book: nothing else may come to say so
+  const replaces = ANOTHER.test(ctx.text); // nothing else may come to say so
   if (ctx.outcome !== "recorded" && !shown && !replaces) event.preventDefault();
 });
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!ours(ctx)) return;
-  const again = resent(ctx);
+  const { again = isElsewhere(ctx), outcome = "" } = ctx;
   const id = sent(ctx).get("submission");
-  tell("ended", {
-    id,
-    outcome: ctx.outcome ?? "",
-    again,
-    hidden: document.hidden,
-    typed: round() && typedRound(),
-  });
+  tell("ended", { id, outcome, again, hidden: document.hidden, typed: round() && typedRound() });
   if (!again && itemById(id) && !tapped().length)
-    say(ctx.outcome === "closed" ? shelf().dataset.over : shelf().dataset.sends, "waits");
+    say(outcome === "closed" ? shelf().dataset.over : shelf().dataset.sends, "waits");
 });
 
 // No other word is needed of a round that waits, nor of an incomplete one: none of that is recorded.
@@ -202,7 +199,8 @@ document.addEventListener(
 // by the end of this swap another one may have brought the next round.
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const state = round() && tasks.find((task) => task.target?.id === "round-state");
-  if (state && ctx.sourceElement.id !== "round") state.fragment.querySelector("[name=submission]").value = formId();
+  if (state && (ctx.again || ctx.sourceElement.id !== "round"))
+    state.fragment.querySelector("[name=submission]").value = formId();
   if (ctx.outcome !== "recorded") return;
   for (const line of tasks.flatMap((task) => [...task.fragment.querySelectorAll("li[id^=line-]")]))
     document.getElementById(line.id)?.remove();

@@ -91,9 +91,14 @@ function settle(state, id, number) {
   return drop(knows ? keep(state, withField(after, "newest", String(number))) : state, id);
 }
 
-// Of a round that waits already this is how it was typed last: half told or not, it stays what it was.
+const taps = (item) => JSON.stringify(asTapped(item).filter(([, value]) => value));
+
+// Of a round that waits already this is how it was typed last: half told or not, it stays what it was. One
+// that is on its way as it was typed goes on by itself.
 function putAside(state, typed) {
-  const { aside = false } = find(state, typed.id) ?? { aside: true };
+  const item = find(state, typed.id);
+  if (item && state.sending === typed.id && taps(item) === taps(typed)) return state;
+  const { aside = false } = item ?? { aside: true };
   return keep(state, { ...typed, held: true, aside });
 }
 
@@ -109,7 +114,6 @@ function takeUp(state, item, typed) {
 
 // What a keyboard went on changing while it was on its way stays in the form, to be sent from there.
 function notSent(state, item, typed) {
-  const taps = (each) => JSON.stringify(asTapped(each).filter(([, value]) => value));
   return taps(typed) === taps(item) ? nextRound(state) : effect(keep(state, { ...typed, held: true }), "offline");
 }
 

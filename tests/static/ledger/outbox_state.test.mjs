@@ -271,3 +271,13 @@ function walk(seed, step) {
     assert.ok(!state.sending || before === state.sending || ids(state).includes(state.sending));
   }
 }
+
+test("what is on its way as it was typed goes on by itself where another is taken up", () => {
+  const there = page([round("a", 1), round("b", 2, { held: true })], {
+    sending: "a",
+    form: { ...FORM, id: "a", typed: true },
+  });
+  const takes = (typed) => next(there, { type: "take", id: "b", typed });
+  assert.equal(takes(round("a", 1)).items[0].held, undefined);
+  assert.equal(takes(round("a", 1, { fields: { "place-2": "2" } })).items[0].held, true);
+});
