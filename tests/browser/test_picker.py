@@ -7,6 +7,7 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import each_of
 from tests.browser.phone import Phone
+from tests.browser.waiting import PREVIEWS
 
 TAP = 44
 OPENED = {
@@ -139,6 +140,26 @@ def test_the_cards_lie_in_the_panel_and_move_nothing(open_phone: OpenPhone) -> N
     expect(phone.page.locator("#panel")).to_be_hidden()
     expect(phone.page.locator("[name=dau-1]")).to_have_value("2♠ 3♠")
     assert each_of(phone.page, "[data-part]", place) == before
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "words"), [("tien_len", "cards 2H", "2♥"), ("binh", SIX_PAIRS, "An: chi đầu")]
+)
+def test_no_card_moves_as_the_words_about_a_hand_come(
+    game: str, cards: str, words: str, open_phone: OpenPhone
+) -> None:
+    phone = Phone.of(open_phone(viewport={"width": 360, "height": 640}))
+    phone.open_table(game)
+    phone.do(*OPENED[game])
+    phone.see_sums()
+    phone.page.route(PREVIEWS, lambda route: None)
+    phone.do(cards)
+    place = "one => one.getBoundingClientRect().toJSON()"
+    before = each_of(phone.page, ".picker [data-card]", place)
+    phone.page.unroute(PREVIEWS)
+    phone.see_sums()
+    expect(phone.page.locator("#panel [data-found]")).to_contain_text(words)
+    assert each_of(phone.page, ".picker [data-card]", place) == before
 
 
 def offers(phone: Phone, on: str, off: str) -> None:

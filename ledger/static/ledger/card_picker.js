@@ -74,8 +74,16 @@ function tapCard(code) {
     );
   } else if (!full(filling)) {
     write(filling, [...(isCards(filling) ? codes(filling.value) : []), code]);
-    if (filling.hasAttribute("data-whole") && full(filling)) filling = next(filling) || (panel() && filling);
+    if (filling.hasAttribute("data-whole") && full(filling)) turn();
   }
+}
+
+// What a whole hand is will be told at the top, where the cards of the next begin. They move with the tap
+// that makes it whole, and not with the answer: by then a finger may be on its way to the next card.
+function turn() {
+  const done = filling;
+  filling = next(done) || (panel() && done);
+  if (panel() && (filling === done || !sameHand(filling, done))) panel().scrollTop = 0;
 }
 
 function goOn() {
@@ -102,10 +110,8 @@ function paintNote(place) {
   const note = ofHand(last)
     .map((input) => hand(input).querySelector(".found"))
     .find(Boolean);
-  const before = place.textContent;
   place.replaceChildren(...(note ? note.cloneNode(true).childNodes : []));
   if (!sameHand(last, filling)) place.querySelector("p")?.prepend(`${hand(last).dataset.hand}: `);
-  if (place.textContent.trim() && place.textContent !== before) panel().scrollTop = 0;
 }
 
 function paintPicker() {

@@ -239,7 +239,7 @@ class Form(HandForm):
         kinds = [word(CODES[kind_of(strength)], language()) for strength in strengths]
         sentences = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
         lung = seat not in self.kinds and is_lung(strengths, self.in_force.lung_if_equal)
-        lines = [*sentences, *([_("binh lủng")] if lung else [])]
+        lines = [*([_("binh lủng")] if lung else []), *sentences]
         return CardNote(id, lines, list(self._mau_binh(seat, hand)), wrong=lung)
 
     def _mau_binh(self, seat: int, hand: Sequence[Card]) -> Iterator[tuple[str, str]]:
