@@ -1,5 +1,6 @@
 """One evening by a seed: two phones that score, one that looks on, and what people do with them."""
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -62,6 +63,11 @@ HEADERS = ("HX-Trigger", "HX-Redirect", "HX-Refresh", "HX-Reswap")
 def key_in(pairs: Sequence[Sequence[str]] | None) -> str:
     """Which typed round these fields are of."""
     return dict(map(tuple, pairs or ())).get("sim", "")
+
+
+def says_another(html: str) -> bool:
+    """Whether an answer tells its page that the book was replaced."""
+    return bool(re.search(r'id="moved"[^>]*\sdata-another', html))
 
 
 class Evening:
@@ -165,7 +171,7 @@ class Evening:
                 "answer", request=request, status=status, headers=headers, text=text, cookie=cookie
             )
             if "HX-Request" in told["headers"] and phone.page == told["page"] and not phone.coming:
-                self._look_at(phone, another="data-another" in text)
+                self._look_at(phone, another=says_another(text))
 
         lost = lambda: self.say("lose", request=request)  # noqa: E731
         asked = Asked(told["method"], told["path"], told["body"], told["headers"], answered, lost)

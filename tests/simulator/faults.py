@@ -94,7 +94,7 @@ A_FORM = 'if (!page.getElementById("round")) return false;'
 NO_ANSWER = 'return item || again ? state : effect(state, "offline");'
 CLOSED = 'if (outcome === "closed") return { ...state, closed: true };'
 WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
-REPLACES = 'ctx.text?.includes("data-another");'
+REPLACES = "ANOTHER.test(ctx.text);"
 NEEDS_ANOTHER = "if (!taps || "
 FORBIDDEN = "    } catch {\n      return otherwise;"
 LEAVES = 'if (!comes()) save(location.pathname, "any");'

@@ -64,6 +64,8 @@ function valueIn(html, name) {
   return tag ? plain(value ?? "") : null;
 }
 
+const ANOTHER = /id="moved"[^>]*\sdata-another/; // as outbox.js looks for it
+
 const tagOf = (html, id) => html.match(new RegExp(`<\\w+\\s[^>]*?id="${id}"[^>]*>`))?.[0];
 
 function datasetOf(tag) {
@@ -391,7 +393,7 @@ export class Page {
     if (how !== "none") tasks.unshift({ target: ctx.target, fragment: this.fragment(ctx.text) });
     if (!this.trigger("htmx:before:swap", { ctx, tasks })) return;
     for (const { target, fragment } of tasks) this.insert(target.id, fragment.html, ctx);
-    if (ctx.text.includes("data-another")) this.another = true;
+    if (ANOTHER.test(ctx.text)) this.another = true;
     this.trigger("htmx:after:swap", { ctx });
   }
 

@@ -25,7 +25,7 @@ DETECTED_IN: dict[str, int] = {
     "a café's login page is shown as the form": 80,
     "an empty form is remembered in place of what comes back": 974254207,
     "what fits a form again is taken for what it shows": 987360090,
-    "a waiting round keeps to itself that the book was replaced": 9,
+    "a waiting round keeps to itself that the book was replaced": 372,
     "a form goes on with a script that does not hear its taps": 24,
     "a form goes on with the prices of another bet unit": 19,
     "another book answers a page": 20,
