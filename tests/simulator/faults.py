@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -41,7 +42,13 @@ class Fault:
                 each.stop()
 
 
+SCRIPTS = Path(__file__).parents[2] / "ledger/static/ledger"
+
+
 def script(name: str, words: str, other: str) -> Fault:
+    """Other words in a script; where they were not there, phones would stop: no detection."""
+    (path,) = SCRIPTS.rglob(name)
+    assert words in path.read_text("utf-8"), f"{name} has no {words}"
     return Fault(scripts=((name, words, other),))
 
 
@@ -87,7 +94,7 @@ def at_any_price(session: Any, **sent: Any) -> Any:
     return record(session, **sent | {"terms": None})
 
 
-RECORDED = 'return said && said.submission === sent(ctx).get("submission") ? said.number : 0;'
+RECORDED = 'return answer && answer.submission === sent(ctx).get("submission") ? answer.number : 0;'
 RESTORED = "if (isOfOthers(item)) return showForm(asSent(item));"
 OWN_ID = 'field("submission").value = item.submission;'
 A_FORM = 'if (!page.getElementById("round")) return false;'
@@ -132,7 +139,7 @@ REPAIRED = {
 
 FAULTS: dict[str, Fault] = REPAIRED | {
     "any answer says that a round is recorded": script(
-        "outbox.js", RECORDED, "return ctx.response.status < 400 ? said?.number || 1 : 0;"
+        "outbox.js", RECORDED, "return ctx.response.status < 400 ? answer?.number || 1 : 0;"
     ),
     "a round gets an id each time that it is sent": script(
         "outbox.js",

@@ -28,7 +28,7 @@ DETECTED_IN: dict[str, int] = {
     "a waiting round keeps to itself that the book was replaced": 372,
     "a form goes on with a script that does not hear its taps": 24,
     "a form goes on with the prices of another bet unit": 19,
-    "another book answers a page": 20,
+    "another book answers a page": 29,
     "any answer says that a round is recorded": 17,
     "a round without an answer is let go": 17,
     "a write is committed piece by piece": 51,

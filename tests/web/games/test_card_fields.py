@@ -60,7 +60,7 @@ def notes(rules: str, fields: dict[str, str]) -> dict[str, str]:
         (
             "binh",
             {"dau-1": "TS TH TC", "giua-1": "9S 9C JS JC 2H", "cuoi-1": "KS KD 4C 3D 6D"},
-            {"found-rows-1": "chi đầu xám chi · chi giữa thú · chi cuối dách · binh lủng"},
+            {"found-rows-1": "binh lủng · chi đầu xám chi · chi giữa thú · chi cuối dách"},
         ),
         ("binh", {"dau-1": "KS KD", "giua-1": "9S"}, {}),
     ],

@@ -80,7 +80,7 @@ def test_the_worker_and_the_page_mean_the_same_store() -> None:
         line.split('"')[1]
         for script in ("page_cache.js", "worker.js")
         for line in (scripts / script).read_text().splitlines()
-        if "const KEPT" in line
+        if "const CACHE" in line
     ]
     assert len(named) == 2
     assert len(set(named)) == 1
