@@ -137,8 +137,8 @@ const events = {
 
   // `outcome` is "recorded" (as round `number`), "refused" (`gone` where the link was changed; `untold` where
   // the facts make no round), "closed", or "" where no answer of ours came; `again` where it was sent from
-  // the list and not from the form. What this phone could not keep, and what is no round yet, is in the
-  // form alone, and stays there.
+  // the list, or the form shows another by now. What this phone could not keep, and what is no round yet, is
+  // in the form alone, and stays there.
   answered(state, { id, outcome, number, gone, again, untold }) {
     if (outcome === "recorded") return settle({ ...state, closed: false }, id, number);
     if (outcome === "closed") return { ...state, closed: true };
