@@ -16,6 +16,7 @@ from tests.browser.waiting import (
     ORDER,
     PREVIEWS,
     SENDS,
+    hold_back,
     renew_the_score_link,
     through_the_form,
 )
@@ -100,8 +101,7 @@ def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPh
 def test_a_late_preview_does_not_fill_the_next_round(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
 
-    asked: list[Route] = []
-    phone.page.route(PREVIEWS, lambda route: asked.append(route))
+    asked = hold_back(phone.page, PREVIEWS)
     with phone.page.expect_request(PREVIEWS):
         phone.do(*ORDER)
     phone.record(1)
@@ -150,8 +150,7 @@ def test_a_preview_that_comes_with_the_answer_leaves_the_next_round_its_id(
 
 def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
-    asked: list[Route] = []
-    phone.page.route(PREVIEWS, lambda route: asked.append(route))
+    asked = hold_back(phone.page, PREVIEWS)
     for name in ORDER:
         with phone.page.expect_request(PREVIEWS):
             phone.do(name)
@@ -166,8 +165,7 @@ def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> No
 
 def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
-    sent: list[Route] = []
-    phone.page.route(SENDS, lambda route: sent.append(route))
+    sent = hold_back(phone.page, SENDS)
     phone.do(*ORDER)
     with phone.page.expect_request(SENDS):
         phone.tap(phone.page.locator("#record"))

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-from tests.browser.waiting import ORDER, PREVIEWS, SENDS, tell, tell_wrongly, waiting
+from tests.browser.waiting import ORDER, PREVIEWS, SENDS, hold_back, tell, tell_wrongly, waiting
 
 AFTER = {"An": 2000, "Bình": 1000, "Cường": -1000, "Dũng": -2000}
 NOTHING = dict.fromkeys(AFTER, 0)
@@ -19,9 +19,7 @@ def at_a_table(open_phone: OpenPhone, **options: str) -> tuple[Phone, list[Route
     with phone.page.expect_response("**/table_later*"):
         phone.open_table("tien_len")
     phone.page.wait_for_load_state("networkidle")
-    routes: list[Route] = []
-    phone.page.route(SENDS, lambda route: routes.append(route))
-    return phone, routes
+    return phone, hold_back(phone.page, SENDS)
 
 
 def tell_seen(phone: Phone) -> None:
@@ -131,8 +129,7 @@ def test_what_is_told_after_the_sums_were_seen_is_not_in_them(open_phone: OpenPh
 def test_sums_of_the_round_before_the_last_tap_are_not_shown(open_phone: OpenPhone) -> None:
     """They come after that tap, whose own question the network still holds back."""
     phone, _routes = at_a_table(open_phone)
-    asked: list[Route] = []
-    phone.page.route(PREVIEWS, lambda route: asked.append(route))
+    asked = hold_back(phone.page, PREVIEWS)
     with phone.page.expect_request(lambda request: "place-3=3" in (request.post_data or "")):
         phone.do(*ORDER)
     phone.page.evaluate(

@@ -18,6 +18,7 @@ from tests.browser.waiting import (
     Books,
     comes_anew,
     find_the_network,
+    hold_back,
     join_as_scorer,
     keeps_nothing,
     look_at,
@@ -102,46 +103,6 @@ def test_a_waiting_round_is_changed_in_its_place(phone: Phone, books: Books) -> 
     assert [facts["places"][1] for facts in books.rounds()] == [CUONG, AN, CUONG]
 
 
-def test_what_was_typed_for_others_waits_while_a_round_is_taken_back(phone: Phone) -> None:
-    lose_rounds(phone.page)
-    tell_wrongly(phone)
-    phone.do("Bình", "An")
-    phone.page.unroute(SENDS)
-    expect(waiting(phone)).to_have_attribute("data-state", "flagged", timeout=PATIENCE)
-    phone.page.route(PREVIEWS, lambda route: route.abort())
-    phone.sit_out("Dũng")
-    expect(phone.seat("Dũng")).to_have_count(0)
-    phone.page.unroute(PREVIEWS)
-    take_up(phone, waiting(phone))
-    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
-    expect(waiting(phone)).to_have_count(1)
-    expect(look_at(phone, waiting(phone))).to_contain_text("Đang ghi dở")
-    phone.do("answer take")
-    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
-    expect(phone.seat("An").locator(".mark")).to_have_text("Nhì")
-
-
-ANSWERED = """document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement.id === "round") document.documentElement.dataset.answered = "";
-})"""
-
-
-def hold_rounds(page: Page) -> list[Route]:
-    """What is recorded from the form from now on, each on its way until it goes on."""
-    page.evaluate(ANSWERED)
-    on_the_way: list[Route] = []
-    page.route(SENDS, lambda route: on_the_way.append(route))
-    return on_the_way
-
-
-def let_through(page: Page, on_the_way: list[Route]) -> None:
-    """They arrive, and the page has seen an answer."""
-    for route in on_the_way:
-        route.continue_()
-    page.unroute(SENDS)
-    expect(page.locator("html[data-answered]")).to_be_attached()
-
-
 def refused_beside_half_of_another(phone: Phone) -> None:
     """A round waits that was refused, and another is half typed."""
     lose_rounds(phone.page)
@@ -154,6 +115,39 @@ def refused_beside_half_of_another(phone: Phone) -> None:
 def expect_half_of_another(phone: Phone) -> None:
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhì")
+
+
+def test_what_was_typed_for_others_waits_while_a_round_is_taken_back(phone: Phone) -> None:
+    refused_beside_half_of_another(phone)
+    phone.page.route(PREVIEWS, lambda route: route.abort())
+    phone.sit_out("Dũng")
+    expect(phone.seat("Dũng")).to_have_count(0)
+    phone.page.unroute(PREVIEWS)
+    take_up(phone, waiting(phone))
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(waiting(phone)).to_have_count(1)
+    expect(look_at(phone, waiting(phone))).to_contain_text("Đang ghi dở")
+    phone.do("answer take")
+    expect_half_of_another(phone)
+
+
+ANSWERED = """document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.id === "round") document.documentElement.dataset.answered = "";
+})"""
+
+
+def hold_rounds(page: Page) -> list[Route]:
+    """What is recorded from the form from now on, each on its way until it goes on."""
+    page.evaluate(ANSWERED)
+    return hold_back(page, SENDS)
+
+
+def let_through(page: Page, on_the_way: list[Route]) -> None:
+    """They arrive, and the page has seen an answer."""
+    for route in on_the_way:
+        route.continue_()
+    page.unroute(SENDS)
+    expect(page.locator("html[data-answered]")).to_be_attached()
 
 
 def test_an_answer_leaves_the_round_that_was_taken_up_meanwhile(phone: Phone) -> None:
@@ -287,8 +281,7 @@ def test_what_is_on_its_way_is_neither_changed_nor_dropped(phone: Phone, books: 
     lose_rounds(phone.page)  # not the network: a try that is under way would find it again
     tell(phone, "An", "Bình", "Cường")
     tell(phone, "Bình", "An", "Cường")
-    sent: list[Route] = []
-    phone.page.route(SENDS, lambda route: sent.append(route))
+    sent = hold_back(phone.page, SENDS)
     wait_until(phone.page, lambda: len(sent) == 1)
     look_at(phone, waiting(phone).first)
     expect(phone.answer("drop")).to_be_enabled()
@@ -309,8 +302,7 @@ def test_what_is_changed_by_keyboard_while_it_is_sent_outlives_that_try(
     phone: Phone, books: Books
 ) -> None:
     """No thumb reaches the form then; a keyboard does."""
-    sent: list[Route] = []
-    phone.page.route(SENDS, lambda route: sent.append(route))
+    sent = hold_back(phone.page, SENDS)
     phone.do(*ORDER)
     with phone.page.expect_request(SENDS):
         phone.tap(phone.page.locator("#record"))
@@ -812,8 +804,7 @@ def test_no_late_preview_hides_that_a_round_may_not_be_recorded(
     context.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
     phone = Phone(context.new_page())
     phone.open_table("tien_len")
-    asked: list[Route] = []
-    phone.page.route(PREVIEWS, lambda route: asked.append(route))
+    asked = hold_back(phone.page, PREVIEWS)
     with phone.page.expect_request(PREVIEWS):
         phone.do(*ORDER)
     lose_rounds(phone.page)

@@ -86,6 +86,13 @@ def lose_rounds(page: Page) -> None:
     page.route(SENDS, lambda route: route.abort())
 
 
+def hold_back(page: Page, address: str) -> list[Route]:
+    """What is sent there from now on: each is on its way until it goes on."""
+    routes: list[Route] = []
+    page.route(address, lambda route: routes.append(route))
+    return routes
+
+
 def without_the_guard(page: Page) -> None:
     """The first answer is lost, and what is sent after it is a new round to the server."""
     sent: list[str] = []

@@ -64,8 +64,6 @@ function valueIn(html, name) {
   return tag ? plain(value ?? "") : null;
 }
 
-const ANOTHER = /id="moved"[^>]*\sdata-another/; // as outbox.js looks for it
-
 const tagOf = (html, id) => html.match(new RegExp(`<\\w+\\s[^>]*?id="${id}"[^>]*>`))?.[0];
 
 function datasetOf(tag) {
@@ -393,7 +391,7 @@ export class Page {
     if (how !== "none") tasks.unshift({ target: ctx.target, fragment: this.fragment(ctx.text) });
     if (!this.trigger("htmx:before:swap", { ctx, tasks })) return;
     for (const { target, fragment } of tasks) this.insert(target.id, fragment.html, ctx);
-    if (ANOTHER.test(ctx.text)) this.another = true;
+    if ("another" in datasetOf(tagOf(ctx.text, "moved") ?? "")) this.another = true;
     this.trigger("htmx:after:swap", { ctx });
   }
 
