@@ -13,7 +13,7 @@ from ledger.models import OtherItem, Payment, Round
 from ledger.web.games import form_for
 from tests.api.calls import Caller, scorer
 from tests.random_rounds import at_table, deal
-from tests.simulator.copies import copy_or_put_back
+from tests.simulator.copies import copy, put_back
 from tests.simulator.evening import Evening, Phone, TypedRound, key_in
 from tests.simulator.network import FORM, DiesError
 
@@ -32,14 +32,15 @@ def give_up(evening: Evening, phone: Phone, shown: Any) -> None:
 
 
 def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: Any) -> None:
-    if evening.rng.random() < (0.4 if round.is_no_round else 0.85):
+    is_hopeless = round.is_no_round or round.rules != evening.session.rule_version.rules
+    if evening.rng.random() < (0.4 if is_hopeless else 0.85):
         evening.press(phone)
         return
     give_up(evening, phone, shown)
 
 
-def record(evening: Evening, phone: Phone) -> None:
-    """Type a round and press; where one is in the form already, press or give it up."""
+def record(evening: Evening, phone: Phone, presses: float = 0.8) -> None:
+    """Type a round and press, by chance; one that is in the form already is pressed or given up."""
     shown = phone.page and evening.show(phone)
     if not shown or shown["typed"] is None or shown["another"]:
         evening.open(phone)
@@ -48,15 +49,31 @@ def record(evening: Evening, phone: Phone) -> None:
         press_or_give_up(evening, phone, evening.typed[typed], shown)
         return
     type_round(evening, phone, shown)
-    if evening.rng.random() < 0.8:
+    if evening.rng.random() < presses:
         evening.press(phone, 2 if evening.rng.random() < 0.1 else 1)
+    if evening.rng.random() < 0.3:
+        tap_waiting(evening, phone)
 
 
-def come_back(evening: Evening, phone: Phone) -> None:
-    """Record, or only type; somebody comes or goes, and this page is opened again."""
-    record(evening, phone)
-    sit(evening, evening.phones[1 - phone.number])
-    evening.events.after(evening.rng.uniform(1, 20), lambda: evening.open(phone))
+def tap_waiting(evening: Evening, phone: Phone) -> None:
+    """Tap on one of the rounds that wait, be another on its way or half typed."""
+    shown = phone.page and evening.show(phone)
+    if not shown or shown["typed"] is None:
+        return
+    form = dict(map(tuple, shown["typed"]))
+    not_offered = {form["submission"], *shown["onTheWay"]}
+    if offered := [item for item in shown["items"] if item["id"] not in not_offered]:
+        take_or_throw_away(evening, phone, evening.rng.choice(offered), form["rules"])
+
+
+def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any], rules: str) -> None:
+    """What the list of rounds that wait offers for this one; none of another game is taken up."""
+    round = evening.typed[key_in(item["fields"])]
+    takes = round.rules == rules and evening.rng.random() < 0.9
+    round.dropped |= not takes
+    tap = "take" if takes else "throwAway"
+    evening.write(f"phone {phone.number}: {tap} {round.key}")
+    evening.say("waiting", page=phone.page, type=tap, id=item["id"])
 
 
 def type_round(evening: Evening, phone: Phone, shown: Any) -> None:
@@ -142,7 +159,11 @@ def void_item(evening: Evening, phone: Phone) -> None:
 
 
 def sit(evening: Evening, phone: Phone) -> None:
-    seat, out = evening.rng.randint(1, 5), evening.rng.random() < 0.4
+    """Somebody gets up or sits down; or who got up comes back."""
+    seat, out = evening.rng.randint(1, 5), evening.rng.random() < 0.8
+    resting = evening.session.seats.filter(sitting_out=True).first()
+    if resting and evening.rng.random() < 0.7:
+        seat, out = resting.number, False
     evening.send(phone, evening.at(f"players/{seat}/"), [("out", "1" if out else "")])
 
 
@@ -223,9 +244,52 @@ def go_offline(evening: Evening, phone: Phone) -> None:
 
     def back() -> None:
         phone.line.online = True
+        if evening.goes_on and evening.rng.random() < 0.4:
+            phone.line.login_until = evening.clock.seconds + evening.rng.uniform(2, 40)
         evening.happen(phone, "online")
 
     evening.events.after(evening.rng.uniform(10, 240), back)
+
+
+def later(evening: Evening, phone: Phone, act: "Act", within: float) -> None:
+    """Do it within so many seconds, if the evening still goes on then."""
+
+    def go_on() -> None:
+        if evening.goes_on:
+            evening.write(f"phone {phone.number}: {act.__name__}, later")
+            act(evening, phone)
+
+    evening.events.after(evening.rng.uniform(0, within), go_on)
+
+
+def play_on_offline(evening: Evening, phone: Phone) -> None:
+    """Lose the network, and record and change what waits all the same, while others come and go."""
+    go_offline(evening, phone)
+    for act in evening.rng.choices((record, tap_waiting), (3, 1), k=evening.rng.randint(3, 8)):
+        later(evening, phone, act, 120)
+    if evening.rng.random() < 0.5:
+        sit(evening, evening.phones[1 - phone.number])
+
+
+def come_and_go(evening: Evening, phone: Phone) -> None:
+    """Begin a round; people get up and sit down or play another game, and the page comes anew."""
+    record(evening, phone, presses=0.4)
+    for act in evening.rng.choices((sit, change_rules), (5, 1), k=evening.rng.randint(1, 4)):
+        later(evening, evening.phones[1 - phone.number], act, 60)
+    later(evening, phone, reload, 60)
+
+
+def lose_disk(evening: Evening, phone: Phone) -> None:
+    """A copy is put in the place of the books; who has begun something goes on before all hear."""
+    copy()
+    later(evening, phone, put_back_and_go_on, 200)
+
+
+def put_back_and_go_on(evening: Evening, phone: Phone) -> None:
+    if evening.rng.random() < 0.5:
+        type_elsewhere(evening, phone)
+    put_back(evening)
+    record(evening, phone)
 
 
 def reload(evening: Evening, phone: Phone) -> None:
@@ -288,21 +352,23 @@ ACTS: dict[Act, int] = {
     post_item: 3,
     void_item: 1,
     sit: 6,
-    come_back: 8,
+    tap_waiting: 8,
     bet_unit: 2,
     close: 1,
     pay: 1,
     unmark: 1,
     reopen: 3,
     renew_key: 3,
-    go_offline: 7,
+    go_offline: 4,
+    play_on_offline: 6,
+    come_and_go: 14,
     reload: 8,
     die: 5,
     be_busy: 3,
     write_as_a_viewer: 1,
-    copy_or_put_back: 4,
+    lose_disk: 6,
     change_rules: 5,
-    type_elsewhere: 3,
+    type_elsewhere: 8,
     accept: 2,
 }
 """What people do, and how often of a hundred times or so."""

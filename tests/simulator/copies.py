@@ -7,20 +7,21 @@ from django.db import connection
 
 from ledger.management.commands.backup import copy_sqlite, remove
 from ledger.models import OtherItem, Payment, Posting, Round
-from tests.simulator.evening import Evening, Phone, lines
+from tests.simulator.evening import Evening, lines
 
 
-def copy_or_put_back(evening: Evening, _phone: Phone) -> None:
-    """Make a copy, or put the one that was made in the place of the books."""
-    file = Path(connection.settings_dict["NAME"])
-    copy = file.with_name(f"{file.name}.copy")
-    if copy.exists():
-        _put_back(evening, file, copy)
-    else:
-        copy_sqlite(copy)
+def copy() -> None:
+    """Make a copy, in the place of the last one."""
+    _file, copy = _files()
+    remove(copy)
+    copy_sqlite(copy)
 
 
-def _put_back(evening: Evening, file: Path, copy: Path) -> None:
+def put_back(evening: Evening) -> None:
+    """Put the copy that was made in the place of the books, if it was not put there already."""
+    file, copy = _files()
+    if not copy.exists():
+        return
     sent = _submissions()
     evening.books.append(lines())
     evening.service.stop()
@@ -32,6 +33,12 @@ def _put_back(evening: Evening, file: Path, copy: Path) -> None:
     _count_what_is_there(evening)
     there = lines()
     evening.must_hear |= {each.number for each in evening.phones if evening.kept_line(each) - there}
+
+
+def _files() -> tuple[Path, Path]:
+    """That of the books, and that of their copy."""
+    file = Path(connection.settings_dict["NAME"])
+    return file, file.with_name(f"{file.name}.copy")
 
 
 def _submissions() -> set[UUID]:

@@ -13,7 +13,7 @@ from django.http import HttpResponse
 
 from ledger.access.keys import Role, link_fragment
 from ledger.models import Change, Session
-from tests.simulator.network import FORM, Asked, Events, Line, Service, is_ours
+from tests.simulator.network import BAD, FORM, Asked, Chances, Events, Line, Service, is_ours
 from tests.simulator.pipe import Changed, Pipe
 from tests.simulator.virtual import Clock
 
@@ -57,6 +57,9 @@ class Phone:
 KEEPS_NOTHING = 0.2
 """How many of the phones that look on have no storage."""
 
+AT_THE_BACK = 0.3
+"""How many tables stand where the network is worst."""
+
 HEADERS = ("HX-Trigger", "HX-Redirect", "HX-Refresh", "HX-Reswap")
 
 
@@ -86,6 +89,7 @@ class Evening:
         self.books, self.must_hear = list[set[LogLine]](), set[int]()
         self.seen = defaultdict[int, set[LogLine]](set)
         self.void_items, self.void_payments = set[int](), set[int]()
+        self.chances = BAD if self.rng.random() < AT_THE_BACK else Chances()
         roles = (Role.SCORE, Role.SCORE, Role.VIEW)
         self.phones = [Phone(at, role, self._line()) for at, role in enumerate(roles)]
         quiet = 2 if self.rng.random() < KEEPS_NOTHING else None
@@ -95,7 +99,7 @@ class Evening:
         self.of_the_page = {*begun["ofThePage"], "correcting"}
 
     def _line(self) -> Line:
-        return Line(self.events, self.rng, self.service)
+        return Line(self.events, self.rng, self.service, self.chances)
 
     def write(self, words: str) -> None:
         self.trace.append(f"{self.clock.seconds:.3f} {words}")
@@ -116,8 +120,10 @@ class Evening:
         return self.pipe.say("show", self.clock.seconds, page=phone.page)
 
     def _hear(self, told: Any) -> None:
-        page, phone = told["page"], self.pages[told["page"]]
-        if told["what"] == "request":
+        page, phone = told["page"], self.pages.get(told["page"])
+        if told["what"] == "fails":
+            self.alarms.append(f"a script fails: {told['words']}")
+        elif told["what"] == "request":
             self._ask(phone, told)
         elif told["what"] == "timer":
             ring = {"page": page, "timer": told["id"]}

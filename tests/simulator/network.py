@@ -37,6 +37,7 @@ class Chances:
 
 
 GOOD = Chances(0, 0, 0, 0, 0)
+BAD = Chances(lost=20, answer_lost=20, doubled=10, slow=15, login_page=20)
 
 LOGIN_PAGE = "<!DOCTYPE html><title>Quán Cà Phê</title><form>Mời đăng nhập wifi</form>"
 """What a café answers to anything, with 200, until somebody has looked at its offers."""
@@ -95,6 +96,8 @@ class Line:
     service: "Service"
     chances: Chances = field(default_factory=Chances)
     online: bool = True
+    login_until: float = 0
+    """When somebody will have looked at what the café offers, in seconds."""
     client: Client = field(default_factory=_client)
 
     def ask(self, asked: Asked) -> None:
@@ -112,7 +115,8 @@ class Line:
             self.events.after(pause + later, lambda: self._arrive_again(asked, later))
 
     def _arrive(self, asked: Asked) -> None:
-        if self._happens(self.chances.login_page):
+        must_log_in = self.events.clock.seconds < self.login_until
+        if must_log_in or self._happens(self.chances.login_page):
             self.events.after(self._pause(), lambda: self._answer(asked, HttpResponse(LOGIN_PAGE)))
             return
         cookies = dict(self.client.cookies)

@@ -164,7 +164,7 @@ class Form {
   }
   replaceWith(part) {
     this.page.form = new Form(this.page, part.html);
-    this.page.form.fill(typedIn(this.page.previewed));
+    this.page.form.fill(typedIn(this.page.previewed.get(part.html)));
   }
   dispatchEvent(event) {
     Object.defineProperty(event, "target", { value: { closest: () => this } });
@@ -183,8 +183,9 @@ const nothing = { dataset: {}, childNodes: [], replaceChildren() {}, replaceWith
 
 export class Page {
   constructor(phone, id, { html, path, cookie }) {
-    Object.assign(this, { phone, id, path, busy: new Set(), queued: new Map(), another: false, elsewhere: false });
+    Object.assign(this, { phone, id, path, busy: new Map(), queued: new Map(), another: false, elsewhere: false });
     this.alive = true;
+    this.previewed = new Map(); // by answer, what was sent
     this.scripts = plain(html.match(/\sdata-page="([^"]*)"/)?.[1] ?? "");
     this.differs = null;
     this.strip = { ...nothing, done: false };
@@ -355,7 +356,7 @@ export class Page {
 
   async request(ctx) {
     const { id } = ctx.sourceElement;
-    this.busy.add(id);
+    this.busy.set(id, ctx.request.body.get("submission"));
     try {
       if (!this.trigger("htmx:before:request", { ctx })) return;
       ctx.typed = this.isTyped();
@@ -425,8 +426,8 @@ export class Page {
   }
 
   async fetch(path, { method = "GET", body = "", headers = {} } = {}) {
-    if (method === "POST") this.previewed = body;
     const { status, text } = await this.ask({ method, path, body: `${body}`, headers });
+    if (method === "POST") this.previewed.set(text, body);
     return { ok: status < 400, status, text: async () => text, json: async () => JSON.parse(text) };
   }
 

@@ -78,22 +78,38 @@ function shownBy(page) {
   const waiting = items.map(([, text]) => JSON.parse(text));
   const witness = JSON.parse(phone.storage.getItem(`book:${seen?.dataset.book}`));
   const draft = JSON.parse(phone.tabs(page.path).getItem(`round ${page.path}`))?.fields ?? [];
-  return { items: waiting, draft, typed: form?.pairs ?? null, isBusy: page.busy.size > 0, seen: seen?.dataset, another, isDeaf, witness };
+  const onTheWay = [...page.busy.values()];
+  return { items: waiting, draft, typed: form?.pairs ?? null, onTheWay, seen: seen?.dataset, another, isDeaf, witness };
 }
+
+// A browser writes it into its console, and goes on.
+const fails = (problem) => evening.out.push({ what: "fails", page: 0, words: `${problem}` });
+process.on("uncaughtException", fails);
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const { what, now, ...event } = JSON.parse(line);
-  if (what === "begin") events.begin(event);
-  evening.now = now ?? 0;
-  if (what === "show") {
-    console.log(JSON.stringify(shownBy(evening.pages.get(event.page))));
-    continue;
-  }
+async function happens({ what, ...event }) {
   const page = evening.pages.get(event.page);
   if (OF_A_PAGE.includes(what)) page && events[what]({ ...event, page });
   else if (what !== "begin") await events[what](event);
-  await settled();
-  console.log(JSON.stringify(evening.out.splice(0)));
 }
+
+async function run() {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { what, now, ...event } = JSON.parse(line);
+    if (what === "begin") events.begin(event);
+    evening.now = now ?? 0;
+    if (what === "show") {
+      console.log(JSON.stringify(shownBy(evening.pages.get(event.page))));
+      continue;
+    }
+    await happens({ what, ...event }).catch(fails);
+    await settled();
+    console.log(JSON.stringify(evening.out.splice(0)));
+  }
+}
+
+run().catch((problem) => {
+  console.error(problem);
+  process.exit(1);
+});

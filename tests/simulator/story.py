@@ -2,12 +2,11 @@
 
 import json
 from operator import itemgetter
-from typing import Any
 
 import scoring
 from tests.api.calls import ROOT
 from tests.sample_tables import PLAYERS
-from tests.simulator.acts import ACTS, BET_UNIT, press_or_give_up
+from tests.simulator.acts import ACTS, BET_UNIT, press_or_give_up, take_or_throw_away
 from tests.simulator.evening import Evening, Phone, key_in
 from tests.simulator.network import GOOD
 
@@ -88,18 +87,9 @@ def finish(evening: Evening, phone: Phone) -> bool:
         evening.open(phone)
     elif typed := key_in(shown["typed"]):
         press_or_give_up(evening, phone, evening.typed[typed], shown)
-    elif shown["items"] and not shown["isBusy"]:
+    elif shown["items"] and not shown["onTheWay"]:
         oldest = min(shown["items"], key=itemgetter("turn"))
-        take_or_throw_away(evening, phone, oldest)
+        take_or_throw_away(evening, phone, oldest, evening.session.rule_version.rules)
+        if evening.rng.random() < 0.3:
+            evening.open(phone)
     return bool(is_of_before or key_in(shown["typed"]) or shown["items"])
-
-
-def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any]) -> None:
-    """Tap what the list of rounds that wait offers for this one."""
-    fits = dict(map(tuple, item["fields"]))["rules"] == evening.session.rule_version.rules
-    if not fits:
-        evening.typed[key_in(item["fields"])].dropped = True
-    tap = "take" if fits else "throwAway"
-    evening.say("waiting", page=phone.page, type=tap, id=item["id"])
-    if evening.rng.random() < 0.3:
-        evening.open(phone)
