@@ -98,7 +98,7 @@ RECORDED = 'return answer && answer.submission === sent(ctx).get("submission") ?
 RESTORED = "if (isOfOthers(item)) return showForm(asSent(item));"
 OWN_ID = 'field("submission").value = item.submission;'
 A_FORM = 'if (!page.getElementById("round")) return false;'
-NO_ANSWER = 'return item || again ? state : effect(state, "offline");'
+NO_ANSWER = 'return item || elsewhere ? state : effect(state, "offline");'
 CLOSED = 'if (outcome === "closed") return { ...state, closed: true };'
 WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
 REPLACES = "ANOTHER.test(ctx.text);"

@@ -161,28 +161,28 @@ function outcomeOf(ctx) {
 document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;
   if (!ours(ctx)) return;
-  const again = isElsewhere(ctx);
+  const elsewhere = isElsewhere(ctx);
   const { status } = ctx.response;
   const gone = status === 404;
   const id = sent(ctx).get("submission");
-  Object.assign(ctx, { again, outcome: outcomeOf(ctx) });
-  if (ctx.half && (again || !ctx.outcome)) return event.preventDefault();
-  tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, again, untold: status === 422 });
-  if (ctx.outcome === "recorded" && again) {
+  Object.assign(ctx, { elsewhere, outcome: outcomeOf(ctx) });
+  if (ctx.half && (elsewhere || !ctx.outcome)) return event.preventDefault();
+  tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, elsewhere, untold: status === 422 });
+  if (ctx.outcome === "recorded" && elsewhere) {
     delete ctx.hx.trigger; // what is being told in the form stays
     if (ctx.hx.redirect && round()) carryOver();
   }
-  const shown = ctx.outcome === "refused" && (!again || gone);
+  const shown = ctx.outcome === "refused" && (!elsewhere || gone);
   const replaces = ANOTHER.test(ctx.text); // nothing else may come to say so
   if (ctx.outcome !== "recorded" && !shown && !replaces) event.preventDefault();
 });
 
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!ours(ctx)) return;
-  const { again = isElsewhere(ctx), outcome = "" } = ctx;
+  const { elsewhere = isElsewhere(ctx), outcome = "" } = ctx;
   const id = sent(ctx).get("submission");
-  tell("ended", { id, outcome, again, hidden: document.hidden, typed: round() && typedRound() });
-  if (!again && itemById(id) && !tapped().length)
+  tell("ended", { id, outcome, elsewhere, hidden: document.hidden, typed: round() && typedRound() });
+  if (!elsewhere && itemById(id) && !tapped().length)
     say(outcome === "closed" ? shelf().dataset.over : shelf().dataset.sends, "waits");
 });
 
@@ -199,7 +199,7 @@ document.addEventListener(
 // by the end of this swap another one may have brought the next round.
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const state = round() && tasks.find((task) => task.target?.id === "round-state");
-  if (state && (ctx.again || ctx.sourceElement.id !== "round"))
+  if (state && (ctx.elsewhere || ctx.sourceElement.id !== "round"))
     state.fragment.querySelector("[name=submission]").value = formId();
   if (ctx.outcome !== "recorded") return;
   for (const line of tasks.flatMap((task) => [...task.fragment.querySelectorAll("li[id^=line-]")]))

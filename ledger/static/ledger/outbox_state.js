@@ -71,8 +71,8 @@ function pump(state) {
 }
 
 // Where only the answer of a first try was lost, the second brings it before the page hears of it.
-function later(state, again) {
-  const pause = again ? Math.min(PATIENCE[1], Math.max(PATIENCE[0], state.pause * 2)) : 0;
+function later(state, elsewhere) {
+  const pause = elsewhere ? Math.min(PATIENCE[1], Math.max(PATIENCE[0], state.pause * 2)) : 0;
   return effect({ ...state, pause }, "wait", pause);
 }
 
@@ -118,11 +118,11 @@ function notSent(state, item, typed) {
 }
 
 // It is in the form with the server's words beside it, or goes there if nothing else does.
-function refused(state, { id, again, hidden }) {
+function refused(state, { id, elsewhere, hidden }) {
   const { form, shut } = state;
   const item = find(state, id);
   if (!form) return state;
-  if (!again) {
+  if (!elsewhere) {
     if (!item || form.id === id) return effect(state, "remember");
     const other = { ...withField(item, "submission", form.id), id: form.id }; // the old id is on the books with other facts
     return effect(drop(keep(state, other), id), "remember");
@@ -136,27 +136,27 @@ const events = {
     !state.sending && first(state).id === id ? { ...state, sending: id } : pump(nextRound(state)),
 
   // `outcome` is "recorded" (as round `number`), "refused" (`gone` where the link was changed; `untold` where
-  // the facts make no round), "closed", or "" where no answer of ours came; `again` where it was sent from
+  // the facts make no round), "closed", or "" where no answer of ours came; `elsewhere` where it was sent from
   // the list, or the form shows another by now. What this phone could not keep, and what is no round yet, is
   // in the form alone, and stays there.
-  answered(state, { id, outcome, number, gone, again, untold }) {
+  answered(state, { id, outcome, number, gone, elsewhere, untold }) {
     if (outcome === "recorded") return settle({ ...state, closed: false }, id, number);
     if (outcome === "closed") return { ...state, closed: true };
     const item = find(state, id);
-    if (outcome !== "refused") return item || again ? state : effect(state, "offline");
+    if (outcome !== "refused") return item || elsewhere ? state : effect(state, "offline");
     const now = { ...state, shut: gone };
-    if (untold && !again && !item?.refused) return drop(now, id);
-    return item ? keep(now, { ...item, held: !gone || !again, refused: true }) : now;
+    if (untold && !elsewhere && !item?.refused) return drop(now, id);
+    return item ? keep(now, { ...item, held: !gone || !elsewhere, refused: true }) : now;
   },
 
   ended(state, event) {
-    const { id, outcome, again, typed } = event;
+    const { id, outcome, elsewhere, typed } = event;
     if (state.sending !== id) return state;
     const now = { ...state, sending: "" };
     if (outcome === "refused") return refused(now, event);
-    if (outcome === "recorded") return pump(again ? { ...now, pause: 0 } : bringAside({ ...now, pause: 0 }));
+    if (outcome === "recorded") return pump(elsewhere ? { ...now, pause: 0 } : bringAside({ ...now, pause: 0 }));
     const item = find(now, id);
-    return later(item && !again ? notSent(now, item, typed) : now, again);
+    return later(item && !elsewhere ? notSent(now, item, typed) : now, elsewhere);
   },
 
   wake: (state) => pump({ ...state, pause: 0 }),

@@ -33,7 +33,7 @@ test("behind another it waits, its form is emptied, and the first is sent", () =
 });
 
 test("a round that this phone could not keep stays in the form, where an answer that is none of ours is told", () => {
-  const answered = { type: "answered", id: "a", outcome: "", number: 0, gone: false, again: false };
+  const answered = { type: "answered", id: "a", outcome: "", number: 0, gone: false, elsewhere: false };
   assert.deepEqual(effects(next(page([]), answered)), [["offline", undefined]]);
   assert.deepEqual(effects(next(page([round("a", 1)], { sending: "a" }), answered)), []);
 });
@@ -46,10 +46,10 @@ test("while one is on its way, no other is sent", () => {
 
 test("a recorded round goes, and the next was told knowing it", () => {
   const there = page([round("a", 1), round("b", 2)], { sending: "a" });
-  const answered = next(there, { type: "answered", id: "a", outcome: "recorded", number: 7, again: true });
+  const answered = next(there, { type: "answered", id: "a", outcome: "recorded", number: 7, elsewhere: true });
   assert.deepEqual(ids(answered), ["b"]);
   assert.equal(value(answered.items[0], "newest"), "7");
-  const ended = next(answered, { type: "ended", id: "a", outcome: "recorded", again: true });
+  const ended = next(answered, { type: "ended", id: "a", outcome: "recorded", elsewhere: true });
   assert.equal(ended.sending, "b");
   assert.equal(ended.pause, 0);
 });
@@ -60,7 +60,7 @@ test("without an answer it is tried again, after longer and longer, at most half
   for (let time = 0; time < 6; time += 1) {
     state = next(state, { type: "tick" });
     assert.equal(state.sending, "a");
-    state = next(state, { type: "ended", id: "a", outcome: "", again: true });
+    state = next(state, { type: "ended", id: "a", outcome: "", elsewhere: true });
     assert.equal(state.sending, "");
     assert.deepEqual(ids(state), ["a"]);
     pauses.push(state.pause);
@@ -71,7 +71,7 @@ test("without an answer it is tried again, after longer and longer, at most half
 
 test("a round sent from the form that gets no answer leaves the form, or stays where it was changed", () => {
   const there = page([round("a", 1)], { sending: "a", form: { ...FORM, id: "a", typed: true } });
-  const lost = { type: "ended", id: "a", outcome: "", again: false };
+  const lost = { type: "ended", id: "a", outcome: "", elsewhere: false };
   assert.deepEqual(effects(next(there, { ...lost, typed: round("a", 1) })), [
     ["blank", undefined],
     ["wait", 0],
@@ -93,23 +93,23 @@ test("a refused round waits to be looked at and holds up those after it", () => 
     id: "a",
     outcome: "refused",
     gone: false,
-    again: true,
+    elsewhere: true,
   });
-  const ended = next(answered, { type: "ended", id: "a", outcome: "refused", again: true });
+  const ended = next(answered, { type: "ended", id: "a", outcome: "refused", elsewhere: true });
   assert.deepEqual([ended.items[0].held, ended.items[0].refused], [true, true]);
   assert.deepEqual(next(ended, { type: "wake" }).effects, []);
 });
 
 test("facts that make no round yet stay in the form alone, unless they waited before", () => {
   const sent = (item) => page([item], { sending: "a", form: { ...FORM, id: "a", typed: true } });
-  const answer = { type: "answered", id: "a", outcome: "refused", untold: true, again: false };
+  const answer = { type: "answered", id: "a", outcome: "refused", untold: true, elsewhere: false };
   assert.deepEqual(ids(next(sent(round("a", 1)), answer)), []);
   assert.deepEqual(ids(next(sent(round("a", 1, { refused: true })), answer)), ["a"]);
 });
 
 test("a refused round goes into a form in which nothing is told, and nowhere while nobody looks", () => {
   const refused = round("a", 1, { held: true, refused: true });
-  const ended = { type: "ended", id: "a", outcome: "refused", again: true };
+  const ended = { type: "ended", id: "a", outcome: "refused", elsewhere: true };
   const there = page([refused], { sending: "a" });
   assert.deepEqual(effects(next(there, { ...ended, hidden: false })), [
     ["keep", "a"],
@@ -122,18 +122,18 @@ test("a refused round goes into a form in which nothing is told, and nowhere whi
 
 test("a link that was changed stops everything", () => {
   const there = page([round("a", 1), round("b", 2)], { sending: "a" });
-  const shut = next(there, { type: "answered", id: "a", outcome: "refused", gone: true, again: true });
+  const shut = next(there, { type: "answered", id: "a", outcome: "refused", gone: true, elsewhere: true });
   assert.equal(shut.shut, true);
   assert.equal(shut.items[0].held, false);
-  const ended = next(shut, { type: "ended", id: "a", outcome: "refused", again: true });
+  const ended = next(shut, { type: "ended", id: "a", outcome: "refused", elsewhere: true });
   assert.deepEqual(next(ended, { type: "wake" }).effects, []);
 });
 
 test("a closed table is tried again, a page that was made of one is not", () => {
   const there = page([round("a", 1)], { sending: "a" });
-  const closed = next(there, { type: "answered", id: "a", outcome: "closed", again: true });
+  const closed = next(there, { type: "answered", id: "a", outcome: "closed", elsewhere: true });
   assert.equal(closed.closed, true);
-  assert.equal(next(closed, { type: "ended", id: "a", outcome: "closed", again: true }).pause, 2000);
+  assert.equal(next(closed, { type: "ended", id: "a", outcome: "closed", elsewhere: true }).pause, 2000);
   assert.deepEqual(next(page([round("a", 1)], { stopped: true }), { type: "wake" }).effects, []);
 });
 
@@ -148,7 +148,7 @@ test("a round of another game or half told holds up no other", () => {
 test("what was put aside comes back with an empty form of the same people", () => {
   const aside = round("b", 2, { aside: true, held: true });
   const there = page([round("a", 1), aside], { sending: "a", form: { ...FORM, id: "a", typed: true } });
-  const lost = next(there, { type: "ended", id: "a", outcome: "", again: false, typed: round("a", 1) });
+  const lost = next(there, { type: "ended", id: "a", outcome: "", elsewhere: false, typed: round("a", 1) });
   assert.deepEqual(effects(lost), [
     ["blank", undefined],
     ["drop", "b"],
@@ -256,7 +256,8 @@ function walk(seed, step) {
         there.add(id);
         return { type: "submit", id };
       },
-      () => before && { type: "answered", id: before, outcome: some("recorded", "refused", "closed", ""), again: true },
+      () =>
+        before && { type: "answered", id: before, outcome: some("recorded", "refused", "closed", ""), elsewhere: true },
       () => state.items.length && { type: "take", id: some(...state.items).id, typed },
       () => state.items.length && { type: "throwAway", id: some(...state.items).id },
     )();
