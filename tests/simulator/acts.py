@@ -14,7 +14,7 @@ from ledger.web.games import form_for
 from tests.api.calls import Caller, scorer
 from tests.random_rounds import at_table, deal
 from tests.simulator.copies import copy, put_back
-from tests.simulator.evening import Evening, Phone, TypedRound, key_in
+from tests.simulator.evening import Evening, Phone, TypedRound, key_in, lines
 from tests.simulator.network import FORM, DiesError
 
 BET_UNIT = 2000
@@ -328,9 +328,16 @@ def type_elsewhere(evening: Evening, phone: Phone) -> None:
 
 
 def accept(evening: Evening, phone: Phone) -> None:
-    """Take the book that is there for the right one."""
-    if phone.page:
-        evening.say("accept", page=phone.page)
+    """Take the book that the notice speaks of for the right one; it may be lost by now, too."""
+    if not phone.page:
+        return
+    was = evening.kept_line(phone)
+    evening.say("accept", page=phone.page)
+    if (now := evening.kept_line(phone)) == was:
+        return
+    evening.must_hear.discard(phone.number)
+    if not now <= lines():
+        evening.must_hear.add(phone.number)
 
 
 def write_as_a_viewer(evening: Evening, _phone: Phone) -> None:
