@@ -90,8 +90,8 @@ def typed_by_chance(
 ) -> TypedRound:
     name = f"r{len(evening.typed) + 1}"
     facts = at_table(evening.rng, deal(rules, evening.rng, seats), settings)
-    told = form_for(rules).fill(facts)
-    fields = [(name, each) for name, values in told for each in values if each]
+    answers = form_for(rules).fill(facts)
+    fields = [(name, each) for name, values in answers for each in values if each]
     evening.write(f"{name} is typed")
     evening.typed[name] = TypedRound(name, rules, [("sim", name), *fields])
     return evening.typed[name]

@@ -119,24 +119,24 @@ class Evening:
         """What is on the page, and what the phone keeps."""
         return self.pipe.say("show", self.clock.seconds, page=phone.page)
 
-    def _hear(self, told: Any) -> None:
-        page, phone = told["page"], self.pages.get(told["page"])
-        if told["what"] == "fails":
-            self.alarms.append(f"a script fails: {told['words']}")
-        elif told["what"] == "request":
-            self._ask(phone, told)
-        elif told["what"] == "timer":
-            ring = {"page": page, "timer": told["id"]}
-            self.events.after(told["pause"] / 1000, lambda: self.say("ring", **ring))
-        elif told["what"] == "navigate":
+    def _hear(self, message: Any) -> None:
+        page, phone = message["page"], self.pages.get(message["page"])
+        if message["what"] == "fails":
+            self.alarms.append(f"a script fails: {message['words']}")
+        elif message["what"] == "request":
+            self._ask(phone, message)
+        elif message["what"] == "timer":
+            ring = {"page": page, "timer": message["id"]}
+            self.events.after(message["pause"] / 1000, lambda: self.say("ring", **ring))
+        elif message["what"] == "navigate":
             if page == phone.page:
-                self.open(phone, told["path"])
-        elif told["what"] == "seen":
-            self.seen[page].add((told["line"], told["head"]))
-        elif told["what"] == "prices":
+                self.open(phone, message["path"])
+        elif message["what"] == "seen":
+            self.seen[page].add((message["line"], message["head"]))
+        elif message["what"] == "prices":
             self.alarms.append("a form has other terms than the prices that it shows")
         else:
-            self.differs(phone, told["html"])
+            self.differs(phone, message["html"])
 
     def differs(self, phone: Phone, html: str) -> None:
         """A phone says that the books are not those that it has seen."""
@@ -158,29 +158,31 @@ class Evening:
         if shown["isDeaf"]:
             self.alarms.append("no script of the page hears the taps of its form")
 
-    def _ask(self, phone: Phone, told: Any) -> None:
-        request, fields = told["id"], parse_qs(told["body"])
+    def _ask(self, phone: Phone, message: Any) -> None:
+        request, fields = message["id"], parse_qs(message["body"])
         sent = self.typed.get(fields.get("sim", [""])[0])
-        if told["path"].endswith("/rounds/") and "sim" in fields:
+        if message["path"].endswith("/rounds/") and "sim" in fields:
             round, id = self.typed[fields["sim"][0]], fields["submission"][0]
-            round.sent.setdefault(id, []).append(told["body"])
+            round.sent.setdefault(id, []).append(message["body"])
             self.write(f"phone {phone.number} sends {round.key} as {id}")
 
         def answered(answer: HttpResponse) -> None:
             headers = {name: answer[name] for name in HEADERS if name in answer}
             text, cookie = answer.content.decode(), f"csrftoken={phone.line.token}"
             status = answer.status_code
-            if sent and told["path"].endswith("/rounds/"):
+            if sent and message["path"].endswith("/rounds/"):
                 sent.is_no_round = status == 422
             self.write(f"phone {phone.number} hears {status} {headers.get('HX-Trigger', '')}")
             self.say(
                 "answer", request=request, status=status, headers=headers, text=text, cookie=cookie
             )
-            if "HX-Request" in told["headers"] and phone.page == told["page"] and not phone.coming:
+            is_seen = phone.page == message["page"] and not phone.coming
+            if "HX-Request" in message["headers"] and is_seen:
                 self._look_at(phone, another=says_another(text))
 
         lost = lambda: self.say("lose", request=request)  # noqa: E731
-        asked = Asked(told["method"], told["path"], told["body"], told["headers"], answered, lost)
+        what = (message[each] for each in ("method", "path", "body", "headers"))
+        asked = Asked(*what, answered, lost)
         phone.line.ask(asked)
 
     def open(self, phone: Phone, path: str = "") -> None:

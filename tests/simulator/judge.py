@@ -36,12 +36,12 @@ def _call(evening: Evening, path: str = "") -> Any:
 
 def _rounds(evening: Evening) -> list[Any]:
     """All rounds on the books, the oldest first."""
-    pages, found = 1, list[Any]()
+    pages, rounds = 1, list[Any]()
     while pages:
         page = _call(evening, f"rounds/?page_size=100&page={pages}")
-        found += page["results"]
+        rounds += page["results"]
         pages = pages + 1 if page["next"] else 0
-    return found[::-1]
+    return rounds[::-1]
 
 
 def _counted(evening: Evening, rounds: list[Any]) -> Iterator[str]:

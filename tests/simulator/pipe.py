@@ -24,8 +24,8 @@ class Pipe:
         """What the phones ask for since, each with an `id`; of "show" what is seen of a page."""
         assert self.node.stdin
         assert self.node.stdout
-        told = {"what": what, "now": round(now * 1000), **event}
-        self.node.stdin.write(json.dumps(told) + "\n")
+        message = {"what": what, "now": round(now * 1000), **event}
+        self.node.stdin.write(json.dumps(message) + "\n")
         self.node.stdin.flush()
         line = self.node.stdout.readline()
         if not line:

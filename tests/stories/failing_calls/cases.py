@@ -30,7 +30,7 @@ BESIDE = {"ledger_allowance", "ledger_upkeep", "ledger_lastuse"}
 TRIES = 3
 WELL, BUSY, OTHER = "well", "busy", "other"
 
-Told = dict[str, Any]
+Report = dict[str, Any]
 """What a process says of its work, by name."""
 Content = dict[str, list[Any]]
 """How many rows each table has, and the digest of what they say."""
@@ -88,15 +88,15 @@ def _read(cursor: Any, name: str) -> list[Any]:
     return [len(rows), sha256(repr(rows).encode()).hexdigest()]
 
 
-def rows(found: Content) -> list[int]:
-    return [count for count, _digest in found.values()]
+def rows(ledger: Content) -> list[int]:
+    return [count for count, _digest in ledger.values()]
 
 
 def damage(sessions: Iterable[str] | None = None) -> list[str]:
     """What is wrong with the file, and with the books in it, or those of some sessions."""
     with connection.cursor() as cursor:
-        (said,) = cursor.execute("PRAGMA integrity_check").fetchone()
-    return [*([] if said == "ok" else [said]), *map(str, differences(sessions))]
+        (verdict,) = cursor.execute("PRAGMA integrity_check").fetchone()
+    return [*([] if verdict == "ok" else [verdict]), *map(str, differences(sessions))]
 
 
 def heads() -> dict[str, str]:
@@ -141,11 +141,11 @@ class Changes:
     def dry(self, journal: str, done: str) -> Dry:
         send, disk = self.sends[done], Disk(self.kept.folder)
         self.kept.put_back()
-        told = disk.run(lambda: _sent(journal, send, disk, 1) | _look() | _sent_again(send, 1))
-        if "traceback" in told or told["answers"] != [WELL] or not disk.calls:
-            raise AssertionError(f"{done}: {told.get('traceback') or told['answers']}")
-        same = rows(told["there"]) == rows(told["after"])
-        return Dry(disk.calls, rows(told["there"]), same and told["again"] == [WELL])
+        report = disk.run(lambda: _sent(journal, send, disk, 1) | _look() | _sent_again(send, 1))
+        if "traceback" in report or report["answers"] != [WELL] or not disk.calls:
+            raise AssertionError(f"{done}: {report.get('traceback') or report['answers']}")
+        same = rows(report["there"]) == rows(report["after"])
+        return Dry(disk.calls, rows(report["there"]), same and report["again"] == [WELL])
 
     def tried(self, case: Case, dry: Dry) -> Tried:
         """Do it in one process, and look what is there in another."""
@@ -153,37 +153,37 @@ class Changes:
         again, tries = Disk(self.kept.folder), 2 if case.how == ON else 1
         self.kept.put_back()
 
-        def begun() -> Told:
-            told = _sent(case.journal, send, disk, tries) | _look()
-            there = WELL in told["answers"] or rows(told["there"]) == dry.rows
-            return told | _sent_again(send, 0 if there and not dry.again else TRIES)
+        def begun() -> Report:
+            report = _sent(case.journal, send, disk, tries) | _look()
+            there = WELL in report["answers"] or rows(report["there"]) == dry.rows
+            return report | _sent_again(send, 0 if there and not dry.again else TRIES)
 
-        def opened_anew(killed: bool) -> Told:
+        def opened_anew(killed: bool) -> Report:
             use(case.journal)
-            found = _look()
-            if killed and (dry.again or rows(found["there"]) != dry.rows):
+            report = _look()
+            if killed and (dry.again or rows(report["there"]) != dry.rows):
                 again.fail()
-                found |= _sent_again(send, TRIES)
+                report |= _sent_again(send, TRIES)
             ready = Client().get("/health/ready").status_code
             # Of all books now and then: it takes longer than all else.
             touched = [id for id, head in heads().items() if head != self.heads.get(id)]
             wrong = damage(touched if case.number % 10 else None)
             more = {"after": content(), "damage": wrong, "ready": ready}
-            return {"answers": [], "again": []} | more | found
+            return {"answers": [], "again": []} | more | report
 
-        told = disk.run(begun)
-        found = {} if "traceback" in told else again.run(lambda: opened_anew(not told))
-        return self._judged(case, dry, found | told, again.calls)
+        report = disk.run(begun)
+        later = {} if "traceback" in report else again.run(lambda: opened_anew(not report))
+        return self._judged(case, dry, later | report, again.calls)
 
-    def _judged(self, case: Case, dry: Dry, told: Told, calls: list[str]) -> Tried:
-        if "traceback" in told:
-            return Tried("traceback", [told["traceback"]])
-        answers = told["answers"]
-        saved, there = WELL in answers, rows(told["there"]) == dry.rows
-        nothing, tried = told["there"] == self.before, Tried("saved" if saved else "refused")
+    def _judged(self, case: Case, dry: Dry, report: Report, calls: list[str]) -> Tried:
+        if "traceback" in report:
+            return Tried("traceback", [report["traceback"]])
+        answers = report["answers"]
+        saved, there = WELL in answers, rows(report["there"]) == dry.rows
+        nothing, tried = report["there"] == self.before, Tried("saved" if saved else "refused")
         if case.error == KILLED:
             tried = Tried("killed, there" if there else "killed, not there")
-            synced = not told["again"] or any("sync" in call for call in calls)
+            synced = not report["again"] or any("sync" in call for call in calls)
             tried.need(synced, "what was found again was called saved before it was synced")
             tried.need(there or nothing, "half of it is there")
         elif there and not saved and not nothing:
@@ -195,14 +195,14 @@ class Changes:
         else:
             tried.need(there if saved else nothing, f"{tried.outcome}, and not so")
         tried.need(not {*answers} - {WELL, BUSY}, f"answered {answers}")
-        tried.need(told["again"][-1:] in ([], [WELL]), f"then {told['again']}")
-        tried.need(rows(told["after"]) == dry.rows, f"in the end {told['after']}")
-        tried.need(told["damage"] == [], f"{told['damage']}")
-        tried.need(told["ready"] == 200, "not ready afterwards")
+        tried.need(report["again"][-1:] in ([], [WELL]), f"then {report['again']}")
+        tried.need(rows(report["after"]) == dry.rows, f"in the end {report['after']}")
+        tried.need(report["damage"] == [], f"{report['damage']}")
+        tried.need(report["ready"] == 200, "not ready afterwards")
         return tried
 
 
-def _sent(journal: str, send: Send, disk: Disk, tries: int) -> Told:
+def _sent(journal: str, send: Send, disk: Disk, tries: int) -> Report:
     """Send it so often while the disk fails."""
     use(journal)
     content()  # opened, as a service that is at work has it
@@ -212,11 +212,11 @@ def _sent(journal: str, send: Send, disk: Disk, tries: int) -> Told:
     return {"answers": answers}
 
 
-def _look() -> Told:
+def _look() -> Report:
     return {"there": content()}
 
 
-def _sent_again(send: Send, tries: int) -> Told:
+def _sent_again(send: Send, tries: int) -> Report:
     """Send it until it is answered well, at most so often."""
     again: list[str] = []
     while len(again) < tries and WELL not in again:

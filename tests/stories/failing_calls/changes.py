@@ -39,10 +39,10 @@ def changes() -> dict[str, Send]:
     flags.flag(playing.pk, 2, "somebody", word="", **by)
     sessions.close(done.pk, **by)
     now = Session.objects.get
-    found = at_an_open_table(now(pk=playing.pk)) | by_phone(now(pk=playing.pk))
-    found |= at_a_closed_table(now(pk=done.pk)) | of_groups()
+    sends = at_an_open_table(now(pk=playing.pk)) | by_phone(now(pk=playing.pk))
+    sends |= at_a_closed_table(now(pk=done.pk)) | of_groups()
     claim: Fields = {"hand": ("hand/1/claim/", {})}
-    return found | {"open": opened()} | _posted(a_table(rules="binh"), claim)
+    return sends | {"open": opened()} | _posted(a_table(rules="binh"), claim)
 
 
 def opened() -> Send:
@@ -52,12 +52,12 @@ def opened() -> Send:
 
 def at_an_open_table(table: Session) -> dict[str, Send]:
     call = Caller(table, key(table, Role.SCORE)).quietly
-    told = {"id": str(uuid4()), "pays": [{"payer": 1, "payee": 3, "amount": 2000}], "text": "nước"}
+    item = {"id": str(uuid4()), "pays": [{"payer": 1, "payee": 3, "amount": 2000}], "text": "nước"}
     asked: dict[str, tuple[str, str, Any]] = {
         "record": ("POST", "rounds/", a_round()),
         "correct": ("PUT", "rounds/1/", a_round(4, 3, 2, 1)),
         "void": ("POST", "rounds/2/void/", None),
-        "other": ("POST", "other/", told),
+        "other": ("POST", "other/", item),
         "other void": ("POST", "other/1/void/", None),
         "bet unit": ("PATCH", "", {"bet_unit": 4000}),
         "rules": ("PATCH", "", {"rules": "dem_la", "settings": {}}),

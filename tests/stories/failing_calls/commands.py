@@ -30,7 +30,7 @@ from tests.stories.failing_calls.cases import (
     Content,
     Dry,
     Kept,
-    Told,
+    Report,
     Tried,
     content,
     damage,
@@ -66,42 +66,42 @@ class Commands:
     def dry(self, journal: str, done: str) -> Dry:
         command, disk = self.sends[done], Disk(self.sends[done].kept.folder)
         command.kept.put_back()
-        told = disk.run(lambda: _run(journal, command, disk)) | disk.run(
+        report = disk.run(lambda: _run(journal, command, disk)) | disk.run(
             lambda: _looked(journal, command, well=True)
         )
-        if told != {"said": "", "wrong": []} or not disk.calls:
-            raise AssertionError(f"{done}: {told.get('traceback') or told}")
+        if report != {"refusal": "", "wrong": []} or not disk.calls:
+            raise AssertionError(f"{done}: {report.get('traceback') or report}")
         return Dry(disk.calls, [], again=True)
 
     def tried(self, case: Case, _dry: Dry) -> Tried:
         command = self.sends[case.done]
         disk = case.disk(command.kept.folder)
         command.kept.put_back()
-        told = disk.run(lambda: _run(case.journal, command, disk))
-        if "traceback" in told:
-            return Tried("traceback", [told["traceback"]])
-        said = told.get("said", KILLED)
-        told |= disk.run(lambda: _looked(case.journal, command, well=not said))
-        outcome = "killed" if said == KILLED else "refused" if said else "done"
-        wrong = [told["traceback"]] if "traceback" in told else told["wrong"]
-        if wrong == [ASKED] and (said == KILLED or case.how == ON):
+        report = disk.run(lambda: _run(case.journal, command, disk))
+        if "traceback" in report:
+            return Tried("traceback", [report["traceback"]])
+        refusal = report.get("refusal", KILLED)
+        report |= disk.run(lambda: _looked(case.journal, command, well=not refusal))
+        outcome = "killed" if refusal == KILLED else "refused" if refusal else "done"
+        wrong = [report["traceback"]] if "traceback" in report else report["wrong"]
+        if wrong == [ASKED] and (refusal == KILLED or case.how == ON):
             return Tried(f"{outcome}, then asked")
         return Tried(outcome, wrong)
 
 
-def _run(journal: str, command: Command, disk: Disk) -> Told:
+def _run(journal: str, command: Command, disk: Disk) -> Report:
     use(journal)
     disk.fail()
     try:
         command.run()
     except CommandError as problem:
-        return {"said": str(problem) or "nothing"}
+        return {"refusal": str(problem) or "nothing"}
     finally:
         disk.mend()
-    return {"said": ""}
+    return {"refusal": ""}
 
 
-def _looked(journal: str, command: Command, *, well: bool) -> Told:
+def _looked(journal: str, command: Command, *, well: bool) -> Report:
     use(journal)
     return {"wrong": [*command.look(well), *damage()]}
 
@@ -119,7 +119,7 @@ def commands(folder: Path) -> dict[str, Command]:
     play(a_table())
     kept, after = Kept(folder, "copies.whole"), content()
     nights = Nights(folder, (folder / OLDER).read_bytes(), Round.objects.count(), [before, after])
-    found = {
+    by_name = {
         "backup": Command(kept, lambda: _backup(copies / "new"), nights.copied),
         "backup.sh": Command(kept, lambda: _script(folder), nights.nightly),
         "restore": Command(kept, lambda: _restore(folder / OLDER), nights.restored),
@@ -130,12 +130,12 @@ def commands(folder: Path) -> dict[str, Command]:
         (folder / "ledger.sqlite3").write_bytes(gzip.decompress(text))
         rounds = Round.objects.count()
         kept = Kept(folder, f"{release}.whole")
-        found[f"upgrade {release}"] = Command(kept, _start, _upgraded(folder, rounds))
+        by_name[f"upgrade {release}"] = Command(kept, _start, _upgraded(folder, rounds))
         with redirect_stdout(StringIO()):
             bring_up_to_date()
         damage()  # what is read once is not read in each case
     _empty(folder)
-    return found | {"first start": Command(Kept(folder, "empty.whole"), _start, _started)}
+    return by_name | {"first start": Command(Kept(folder, "empty.whole"), _start, _started)}
 
 
 def _empty(folder: Path) -> None:
@@ -182,11 +182,11 @@ def _upgraded(folder: Path, rounds: int) -> Callable[[bool], Wrong]:
 def _whole(copy: Path, rounds: int) -> bool:
     with closing(sqlite3.connect(f"{copy.as_uri()}?immutable=1", uri=True)) as opened:
         try:
-            (said,) = opened.execute("PRAGMA integrity_check").fetchone()
+            (verdict,) = opened.execute("PRAGMA integrity_check").fetchone()
             (count,) = opened.execute("SELECT COUNT(*) FROM ledger_round").fetchone()
         except sqlite3.Error:
             return False
-    return bool(said == "ok" and count == rounds)
+    return bool(verdict == "ok" and count == rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +211,8 @@ class Nights:
         return [*wrong, *self._wrong(dropped=True), *([] if self._new() else ["there is no copy"])]
 
     def restored(self, well: bool) -> Wrong:
-        found = self.ledgers.index(now) if (now := content()) in self.ledgers else None
-        wrong = [] if found == 0 or (found == 1 and not well) else ["the ledger is neither"]
+        at = self.ledgers.index(now) if (now := content()) in self.ledgers else None
+        wrong = [] if at == 0 or (at == 1 and not well) else ["the ledger is neither"]
         replaced = (self.folder / OLDER).with_name(f"{OLDER.name}.replaced")
         if replaced.exists():
             wrong += [] if _whole(replaced, self.rounds) else ["what was replaced is torn"]
@@ -248,10 +248,10 @@ def _restore(older: Path) -> None:
 
 
 def _script(folder: Path) -> None:
-    told = {"COPIES": str(folder / OLDER.parent), "TMPDIR": str(folder / "tmp")}
+    places = {"COPIES": str(folder / OLDER.parent), "TMPDIR": str(folder / "tmp")}
     done = subprocess.run(
         [ROOT / "ledger/deploy/backup.sh"],
-        env=os.environ | told | {"PYTHON": sys.executable},
+        env=os.environ | places | {"PYTHON": sys.executable},
         capture_output=True,
         text=True,
         check=False,

@@ -100,13 +100,13 @@ class Disk:
         if not (child := os.fork()):
             _work(theirs, work)
         theirs.close()
-        with ours, ours.makefile("rb") as told:
+        with ours, ours.makefile("rb") as pipe:
             _word, (listener,), *_more = socket.recv_fds(ours, 1, 1)
             self._answer(listener)
             os.close(listener)
-            found = json.loads(told.read() or b"{}")
+            report = json.loads(pipe.read() or b"{}")
         os.waitpid(child, 0)
-        return found
+        return report
 
     def _answer(self, listener: int) -> None:
         waiting = select.poll()
@@ -152,8 +152,8 @@ def _work(theirs: socket.socket, work: Callable[[], Any]) -> NoReturn:
         listener = _filtered()
         socket.send_fds(theirs, [b"!"], [listener])
         os.close(listener)
-        told = work()
+        report = work()
     except BaseException:
-        told = {"traceback": traceback.format_exc()}
-    theirs.sendall(json.dumps(told).encode())
+        report = {"traceback": traceback.format_exc()}
+    theirs.sendall(json.dumps(report).encode())
     os._exit(0)

@@ -45,14 +45,14 @@ class Plan:
     def _made(self, folder: Path) -> tuple[Kept, Changes]:
         sends = changes()
         kept = Kept(folder, "changes.whole")
-        found = Changes(kept, sends)
+        all_changes = Changes(kept, sends)
         for send in sends.values():  # what is loaded once is not loaded in each case
             send()
         damage()
         for each in caches.all():
             each.clear()
         connection.close()
-        return kept, found
+        return kept, all_changes
 
     def of(self, done: str) -> Changes | Commands:
         return self.changes if done in self.changes.sends else self.commands

@@ -31,9 +31,9 @@ def tried(*words: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize("journal", ["WAL", "DELETE"])
 def test_what_is_done_while_a_call_fails_is_whole_or_not_there(journal: str, tell: Tell) -> None:
     seed = SystemRandom().randrange(10**6)
-    found = tried(journal, "--sample", str(CASES), "--seed", str(seed))
-    assert found.returncode == 0, found.stdout + found.stderr
-    tell(f"{journal}, seed {seed}: {found.stdout.splitlines()[-1]}")
+    run = tried(journal, "--sample", str(CASES), "--seed", str(seed))
+    assert run.returncode == 0, run.stdout + run.stderr
+    tell(f"{journal}, seed {seed}: {run.stdout.splitlines()[-1]}")
 
 
 @pytest.mark.trust("R8", control=True)
@@ -41,6 +41,6 @@ def test_what_is_done_while_a_call_fails_is_whole_or_not_there(journal: str, tel
 def test_a_service_that_is_deaf_to_failures_or_commits_in_pieces_is_found(
     fault: str, tell: Tell
 ) -> None:
-    found = tried("DELETE", "record", "--sample", "12", "--seed", "1", "--fault", fault)
-    assert found.returncode == 1, found.stdout + found.stderr
-    tell(f"{fault}: {found.stdout.splitlines()[-1]}")
+    run = tried("DELETE", "record", "--sample", "12", "--seed", "1", "--fault", fault)
+    assert run.returncode == 1, run.stdout + run.stderr
+    tell(f"{fault}: {run.stdout.splitlines()[-1]}")
