@@ -26,6 +26,7 @@ DETECTED_IN: dict[str, int] = {
     "an empty form is remembered in place of what comes back": 149,
     "what fits a form again is taken for what it shows": 332,
     "a waiting round keeps to itself that the book was replaced": 25,
+    "the next round takes the id of the one that is recorded": 13968,
     "a form goes on with a script that does not hear its taps": 17,
     "a form goes on with the prices of another bet unit": 7,
     "what is typed takes the place of what is typed elsewhere": 11,

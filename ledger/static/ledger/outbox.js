@@ -104,9 +104,8 @@ function blank() {
 
 // ---- on the way ----
 
-const sends = (ctx) => ctx.request.method === "POST" && ["round", "resend"].includes(ctx.sourceElement.id);
 const sent = (ctx) => new URLSearchParams(ctx.request.body);
-const ours = (ctx) => shelf() && sends(ctx);
+const ours = (ctx) => shelf() && ctx.request.method === "POST" && ["round", "resend"].includes(ctx.sourceElement.id);
 const resent = (ctx) => ctx.sourceElement.id === "resend";
 // Sent from the list, or the form shows another by now: the answer is none to what stands there.
 const isElsewhere = (ctx) => resent(ctx) || formId() !== sent(ctx).get("submission");
@@ -172,6 +171,9 @@ document.addEventListener("htmx:after:request", (event) => {
     delete ctx.hx.trigger; // what is being told in the form stays
     if (ctx.hx.redirect && round()) carryOver();
   }
+  // Until the page comes anew the next round may be typed here: it is another one.
+  if (ctx.outcome === "recorded" && !elsewhere && ctx.hx.redirect && !sent(ctx).has("correcting"))
+    field("submission").value = newId();
   const shown = ctx.outcome === "refused" && (!elsewhere || gone);
   const replaces = ANOTHER.test(ctx.text); // nothing else may come to say so
   if (ctx.outcome !== "recorded" && !shown && !replaces) event.preventDefault();
