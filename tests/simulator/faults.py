@@ -102,7 +102,12 @@ NO_ANSWER = 'return item || elsewhere ? state : effect(state, "offline");'
 CLOSED = 'if (outcome === "closed") return { ...state, closed: true };'
 WHOLE = "if (answer.number !== line || answer.head !== newest) return null;"
 REPLACES = "ANOTHER.test(ctx.text);"
-COMES_ANEW = 'ctx.hx.redirect && !sent(ctx).has("correcting")'
+EMPTIES = 'document.addEventListener("recorded", clear);'
+KEEPS_ID = """document.addEventListener("recorded", () => {
+  const { value } = field("submission");
+  clear();
+  field("submission").value = value;
+});"""
 NEEDS_ANOTHER = "if (!taps || "
 FORBIDDEN = "    } catch {\n      return otherwise;"
 LEAVES = 'if (!comes()) save(location.pathname, "any");'
@@ -126,7 +131,9 @@ REPAIRED = {
     "a waiting round keeps to itself that the book was replaced": script(
         "outbox.js", REPLACES, "false;"
     ),
-    "the next round takes the id of the one that is recorded": script("outbox.js", COMES_ANEW, "0"),
+    "the next round takes the id of the one that is recorded": script(
+        "draft_store.js", EMPTIES, KEEPS_ID
+    ),
     "a form goes on with a script that does not hear its taps": script(
         "draft_store.js", NEEDS_ANOTHER, "if (round || "
     ),

@@ -1,6 +1,7 @@
 // What is tapped survives leaving the page: a visit to another one, another language, a reload. It comes
 // back for the players and the game it was typed for, whoever plays by then.
 
+import { newId } from "./new_id.js";
 import { STATE } from "./outbox_state.js";
 import { changed, correcting, field, game, paint, round } from "./round_form.js";
 import { parsed, tab } from "./storage.js";
@@ -113,10 +114,12 @@ function empty() {
   }
 }
 
-// An empty form for the next round.
+// An empty form for the next round, which has an id of its own: where the page is to be opened anew, nothing
+// else brings it one until then.
 export function clear() {
   forget();
   if (correcting()) return;
+  field("submission").value = newId();
   empty();
   game.forget();
   document.dispatchEvent(new Event("emptied"));

@@ -2,7 +2,6 @@
 // named its id as recorded. That id guards it against being recorded twice, however often it is sent,
 // and by however many pages of one phone. What goes when is decided in outbox_state.js.
 
-import { newId } from "./new_id.js";
 import { previewAgain, say, sayOffline } from "./no_answer.js";
 import { asTapped, next, START } from "./outbox_state.js";
 import {
@@ -98,7 +97,6 @@ const askWhy = ({ refused }) => refused && document.getElementById("record").cli
 
 function blank() {
   clear();
-  field("submission").value = newId();
   document.getElementById("strip").replaceChildren();
 }
 
@@ -171,9 +169,6 @@ document.addEventListener("htmx:after:request", (event) => {
     delete ctx.hx.trigger; // what is being told in the form stays
     if (ctx.hx.redirect && round()) carryOver();
   }
-  // Until the page comes anew the next round may be typed here: it is another one.
-  if (ctx.outcome === "recorded" && !elsewhere && ctx.hx.redirect && !sent(ctx).has("correcting"))
-    field("submission").value = newId();
   const shown = ctx.outcome === "refused" && (!elsewhere || gone);
   const replaces = ANOTHER.test(ctx.text); // nothing else may come to say so
   if (ctx.outcome !== "recorded" && !shown && !replaces) event.preventDefault();
