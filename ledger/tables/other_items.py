@@ -58,7 +58,7 @@ def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
         item = session.other_items.filter(number=number).first()
         if item is None:
             raise refusals.UnknownItem(number=number)
-        if not item.postings.filter(kind=Posting.Kind.MANUAL_VOID).exists():
+        if stands(item):
             refuse_while_settling(session)
             posted = item.postings.get(kind=Posting.Kind.MANUAL)
             back = [each.reversed(journal.MANUAL) for each in journal.movements_of(posted)]
@@ -68,6 +68,11 @@ def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
             void = Posting(kind=Posting.Kind.MANUAL_VOID, other=item, reason=posted.reason)
             journal.post(session, void, back, line)
         return item
+
+
+def stands(item: OtherItem) -> bool:
+    """Whether nobody took it back."""
+    return not item.postings.filter(kind=Posting.Kind.MANUAL_VOID).exists()
 
 
 def _check(pays: Sequence[Pay]) -> None:

@@ -42,11 +42,13 @@ def home(request: Request) -> HttpResponse:
     try:
         limits.take(*limits.openings(request))
         submission = form.cleaned_data["submission"]
-        session, _new = open_once(submission, **form.table(), by=Actor(Link.SCORE))
+        session, new = open_once(submission, **form.table(), by=Actor(Link.SCORE))
     except (refusals.Refusal, SettingsError) as refusal:
         form.blame(refusal)
         return _show(request, form, status=422)
     remember(request, session, key(session, Role.SCORE))
+    if not new and session.round_count:
+        messages.info(request, _("Bàn này đã mở từ lần gửi trước, không mở bàn mới."))
     return redirect("table", session.pk)
 
 

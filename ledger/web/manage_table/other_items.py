@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _, gettext_lazy
 from ledger.books.settlement import Pay
 from ledger.common.amounts import amount
 from ledger.common.clean_text import REASON_LIMIT
-from ledger.common.refusals import PaysRefused, Refusal
+from ledger.common.refusals import DifferentItem, PaysRefused, Refusal
 from ledger.common.strict_json import Object
 from ledger.tables import other_items
 from ledger.tables.items_in_words import in_words, items_in_words
 from ledger.web.forms import MISSING, NO_AMOUNT, meant, written_amount
 from ledger.web.phone_table import Table
+from ledger.web.repeats import say_posted
 from ledger.web.requests import Request, go, posted, reads, wants_piece
 
 UNEVEN = gettext_lazy(
@@ -82,14 +83,15 @@ def post(request: Request, table: Table) -> HttpResponse:
         return _show(request, table, form)
     data, pays = form.cleaned_data, form.pays()
     try:
-        other_items.post_item(
+        item, new = other_items.post_item(
             table.pk, submission_id=data["submission"], pays=pays, text=data["text"], by=table.by
         )
     except Refusal as refusal:
         form.add_error(None, refusal.message())
-        return _show(request, table, form)
+        return _show(request, table, form, again=isinstance(refusal, DifferentItem))
     notice = _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)}
-    return go(request, "table", table.pk, notice=notice)
+    say_posted(request, notice, new=new, stands=other_items.stands(item))
+    return go(request, "table", table.pk)
 
 
 @reads
@@ -110,7 +112,8 @@ def void(request: Request, table: Table, number: int) -> str:
     return _("Đã huỷ khoản khác.")
 
 
-def _show(request: Request, table: Table, form: OtherForm) -> HttpResponse:
+def _show(request: Request, table: Table, form: OtherForm, *, again: bool = False) -> HttpResponse:
+    """The form; `again` where its id stands for another item: it is to post one more."""
     context: Object = {"table": table, "form": form, "meant": meant(form)}
-    context["submission"] = form.data.get("submission") or uuid4()
+    context["submission"] = (not again and form.data.get("submission")) or uuid4()
     return render(request, "manage_table/other.html", context, status=422 if form.errors else 200)

@@ -5,7 +5,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _
 
 from ledger.access.keys import Role, key, say_seat
 from ledger.books.settling import standing_carries, standing_payments
@@ -16,14 +16,12 @@ from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.page_cache import cached, cached_page
 from ledger.web.phone_table import Table
+from ledger.web.repeats import TAKEN_BACK, say_posted
 from ledger.web.requests import Request, posted, reads, remember, submission_of, whole
 from ledger.web.settle.evening_summary import message, summary
 from ledger.web.settle.page import PayForm, carried, settling
 from ledger.web.settle.picture import drawing
 from ledger.web.table.history import flagged_lines
-
-TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
-"""A form came again whose doing was undone meanwhile."""
 
 
 @reads
@@ -58,16 +56,15 @@ def pay(request: Request, table: Table) -> HttpResponse:
     data = dict(form.cleaned_data)
     try:
         submission = data.pop("submission")
-        payment, _new = payments.pay(session.pk, submission_id=submission, by=table.by, **data)
+        payment, new = payments.pay(session.pk, submission_id=submission, by=table.by, **data)
     except (NotOwed, AmountRefused) as refusal:
         form.add_error("amount", refusal.message())
         return _page(request, table, form=form)
-    if standing_payments(session).filter(pk=payment.pk).exists():
-        values = {side: table.names[data[side]] for side in ("debtor", "creditor")}
-        values["amount"] = amount_in_words(data["amount"])
-        messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % values)
-    else:
-        messages.error(request, TAKEN_BACK)
+    values = {side: table.names[data[side]] for side in ("debtor", "creditor")}
+    values["amount"] = amount_in_words(data["amount"])
+    notice = _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % values
+    stands = standing_payments(session).filter(pk=payment.pk).exists()
+    say_posted(request, notice, new=new, stands=stands)
     leaver = data["leaver"]
     return redirect("leave", session.pk, leaver) if leaver else redirect("settle", session.pk)
 

@@ -11,6 +11,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
+from tests.sample_tables import play
 from tests.web.pages import read
 from tests.web.tables import NAMES, open_table, phone
 
@@ -42,6 +43,10 @@ def test_a_form_sent_twice_opens_one_table(client: Client) -> None:
     first, again = client.post("/", sent), client.post("/", sent)
     assert first.url == again.url
     assert Session.objects.count() == 1
+    opened_before = "Bàn này đã mở từ lần gửi trước"
+    assert opened_before not in client.get(again.url).content.decode()
+    play(Session.objects.get(), 1, 2, 3, 4)
+    assert opened_before in client.post("/", sent, follow=True).content.decode()
 
 
 def test_a_form_that_is_changed_and_sent_again_asks_once_more(client: Client) -> None:

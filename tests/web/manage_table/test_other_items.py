@@ -1,8 +1,11 @@
 """Other items (khoản khác) on the phone: told on a page of their own, seen in the history."""
 
+import html
+import re
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from ledger.access.keys import Role
 from ledger.models import OtherItem, Session
@@ -38,6 +41,44 @@ def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
     assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert 'data-state="void"' in page.split('id="other-1"')[1].split("</li>")[0]
+
+
+def posted(client: Client, session: Session, **sent: object) -> str:
+    answer = client.post(f"/t/{session.pk}/other/post/", sent, follow=True)
+    return html.unescape(answer.content.decode())
+
+
+def test_a_form_sent_again_says_that_it_adds_nothing() -> None:
+    session = open_table()
+    client, sent = phone(session), fields()
+    added_nothing = "Đã ghi: An trả Bình 20.000. Lần gửi trước đã ghi rồi, lần này không ghi thêm."
+    assert added_nothing not in posted(client, session, **sent)
+    assert added_nothing in posted(client, session, **sent)
+    assert added_nothing not in posted(client, session, **fields())
+    assert balances(session)[2] == 40000
+
+
+def test_a_form_sent_again_after_its_item_was_taken_back_is_not_called_posted() -> None:
+    session = open_table()
+    client, sent = phone(session), fields()
+    posted(client, session, **sent)
+    client.post(f"/t/{session.pk}/other/1/void/")
+    page = posted(client, session, **sent)
+    assert "rồi được rút lại, nên không ghi gì thêm" in page
+    assert "Đã ghi: An" not in page
+    assert balances(session)[2] == 0
+
+
+def test_a_form_that_was_changed_after_it_was_posted_says_so_and_then_posts_one_more() -> None:
+    session = open_table()
+    client, sent = phone(session), fields()
+    posted(client, session, **sent)
+    page = posted(client, session, **sent | {"amount": "50k"})
+    assert "đã ghi thành khoản khác số 1 với nội dung khác" in page
+    submission = re.search(r'name="submission" value="([^"]+)"', page)[1]
+    assert 'value="50k"' in page
+    posted(client, session, **sent | {"amount": "50k", "submission": submission})
+    assert balances(session)[2] == 70000
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])
