@@ -6,20 +6,26 @@ from contextlib import suppress
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import Error, Route, expect
+from playwright.sync_api import Error, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import each_of
+from tests.browser.offline import wait_until
 from tests.browser.phone import Phone
 from tests.browser.waiting import (
     ORDER,
     PREVIEWS,
     SENDS,
+    Books,
     hold_back,
+    keeps_nothing,
     renew_the_score_link,
+    tell,
     through_the_form,
 )
+
+DUNG = 4
 
 
 def at_a_table(open_phone: OpenPhone, game: str = "tien_len", **options: object) -> Phone:
@@ -146,6 +152,55 @@ def test_a_preview_that_comes_with_the_answer_leaves_the_next_round_its_id(
     phone.record(1)
     phone.do(*ORDER)
     phone.record(2)
+
+
+def lose_the_page(page: Page) -> list[str]:
+    """It is opened anew in vain from now on, and stays; what scripts ask from its address comes."""
+    lost: list[str] = []
+
+    def opened(route: Route) -> None:
+        if not route.request.is_navigation_request():
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.abort("aborted")
+
+    page.route(page.url, opened)
+    return lost
+
+
+def sit(phone: Phone, seat: int, out: str) -> None:
+    """As another page of this phone would say it."""
+    context, address = phone.page.context, f"{phone.page.url}players/{seat}/"
+    [token] = [each["value"] for each in context.cookies() if each["name"] == "csrftoken"]
+    assert context.request.post(address, form={"out": out, "csrfmiddlewaretoken": token}).ok
+
+
+def test_two_rounds_alike_are_two_though_no_page_follows_the_first(
+    open_phone: OpenPhone, books: Books
+) -> None:
+    context = open_phone(service_workers="block")  # a worker would ask, past the route
+    phone = at_a_table(open_phone).beside(context)
+    phone.page.route("**/now/*", lambda route: route.abort())
+    sent, lost = hold_back(phone.page, SENDS), lose_the_page(phone.page)
+    tell(phone)
+    wait_until(phone.page, lambda: len(sent) == 1)
+    sit(phone, DUNG, out="1")
+    sent[0].continue_()
+    wait_until(phone.page, lambda: len(lost) == 1)  # others play now: it is opened anew
+    sit(phone, DUNG, out="0")
+    tell(phone)
+    wait_until(phone.page, lambda: len(sent) == 2)
+    sent[1].continue_()
+    phone.page.unroute(SENDS)
+    phone.do("say Ván khác, ghi ván 2")
+    wait_until(phone.page, lambda: len(books.rounds()) == 2)
+    phone.page.unroute(phone.page.url)
+    phone.page.reload()
+    phone.ready()
+    expect(phone.line(2)).to_be_visible()
+    assert phone.balance("An") == 4000
+    keeps_nothing(phone)
 
 
 def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> None:
