@@ -1,7 +1,7 @@
 """Other items (khoản khác): the form that tells who pays whom, and why."""
 
 from functools import partial
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
 from django.http import Http404, HttpResponse, QueryDict
@@ -86,9 +86,12 @@ def post(request: Request, table: Table) -> HttpResponse:
         item, new = other_items.post_item(
             table.pk, submission_id=data["submission"], pays=pays, text=data["text"], by=table.by
         )
+    except DifferentItem as refusal:
+        form.add_error(None, f"{refusal.message()} {_('Bấm lần nữa thì ghi thêm một khoản.')}")
+        return _show(request, table, form, uuid4())
     except Refusal as refusal:
         form.add_error(None, refusal.message())
-        return _show(request, table, form, again=isinstance(refusal, DifferentItem))
+        return _show(request, table, form)
     notice = _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)}
     say_posted(request, notice, new=new, stands=other_items.stands(item))
     return go(request, "table", table.pk)
@@ -112,8 +115,9 @@ def void(request: Request, table: Table, number: int) -> str:
     return _("Đã huỷ khoản khác.")
 
 
-def _show(request: Request, table: Table, form: OtherForm, *, again: bool = False) -> HttpResponse:
-    """The form; `again` where its id stands for another item: it is to post one more."""
+def _show(
+    request: Request, table: Table, form: OtherForm, submission: UUID | None = None
+) -> HttpResponse:
     context: Object = {"table": table, "form": form, "meant": meant(form)}
-    context["submission"] = (not again and form.data.get("submission")) or uuid4()
+    context["submission"] = submission or form.data.get("submission") or uuid4()
     return render(request, "manage_table/other.html", context, status=422 if form.errors else 200)

@@ -74,7 +74,7 @@ def test_a_form_that_was_changed_after_it_was_posted_says_so_and_then_posts_one_
     client, sent = phone(session), fields()
     posted(client, session, **sent)
     page = posted(client, session, **sent | {"amount": "50k"})
-    assert "đã ghi thành khoản khác số 1 với nội dung khác" in page
+    assert "với nội dung khác. Bấm lần nữa thì ghi thêm một khoản." in page
     submission = re.search(r'name="submission" value="([^"]+)"', page)[1]
     assert 'value="50k"' in page
     posted(client, session, **sent | {"amount": "50k", "submission": submission})
