@@ -87,7 +87,8 @@ def post(request: Request, table: Table) -> HttpResponse:
             table.pk, submission_id=data["submission"], pays=pays, text=data["text"], by=table.by
         )
     except DifferentItem as refusal:
-        form.add_error(None, f"{refusal.message()} {_('Bấm lần nữa thì ghi thêm một khoản.')}")
+        one_more = _("Bấm lần nữa thì ghi thêm một khoản.")
+        form.add_error(None, f"{refusal.message()} {one_more}")
         return _show(request, table, form, uuid4())
     except Refusal as refusal:
         form.add_error(None, refusal.message())
