@@ -50,7 +50,10 @@ class Role(StrEnum):
 
 
 GENERATION = {Role.SCORE: "score_key_generation", Role.VIEW: "view_key_generation"}
-"""The field of a session or a group that counts the renewals of a role's key."""
+"""The field of a session or a group that grows with each renewal of a role's key."""
+
+MOST_AHEAD = 10_000
+"""How far a renewal goes at most: each of them may go so far 200,000 times."""
 
 
 class Opened(NamedTuple):
@@ -227,6 +230,15 @@ def opened_by(keys: dict[str, str], rows: QuerySet[Row]) -> Iterator[tuple[Row, 
 def _seats_said(request: HttpRequest) -> dict[str, int]:
     seats = request.session.get("seats")
     return dict(seats) if isinstance(seats, dict) else {}
+
+
+def step() -> int:
+    """How many generations a renewal goes ahead, by chance.
+
+    Where an older copy was put in the place of the books, it brings back no link that was
+    given out since.
+    """
+    return 1 + secrets.randbelow(MOST_AHEAD)
 
 
 def _key(keyed: Keyed, role: Role, secret: str) -> str:

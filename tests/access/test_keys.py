@@ -96,6 +96,15 @@ def test_a_phone_that_holds_a_key_sees_the_table_with_its_terms_in_one_query(
     assert (session, role, len(queries)) == (table, Role.VIEW, 1)
 
 
+def test_a_renewal_at_a_copy_that_was_put_back_opens_no_link_of_the_lost_book(
+    table: Session,
+) -> None:
+    lost = sessions.renew_key(table.pk, Role.VIEW, by=ON_THE_MACHINE)
+    put_back = Session.objects.get(pk=a_table().pk)
+    again = sessions.renew_key(put_back.pk, Role.VIEW, by=ON_THE_MACHINE)
+    assert lost.view_key_generation != again.view_key_generation
+
+
 def test_every_refusal_is_the_same_404(table: Session) -> None:
     viewer, revoked = holding(table, Role.VIEW), holding(table, Role.SCORE)
     sessions.renew_key(table.pk, Role.SCORE, by=ON_THE_MACHINE)
