@@ -26,6 +26,7 @@ from ledger.models import Change, Flag, Link, Round, RuleVersion, Session
 from ledger.tables import agreement
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
+from ledger.web import shown_terms
 from ledger.web.games import form_for
 from scoring import RULE_SETS
 
@@ -160,7 +161,7 @@ class Table:
     @property
     def terms(self) -> str:
         """What a round recorded now is scored under, as the form sends it back."""
-        return f"{self.session.rule_version_id}-{self.session.bet_unit_id}"
+        return shown_terms.named(self.session.terms)
 
     @property
     def shape(self) -> str:

@@ -13,6 +13,7 @@ import scoring
 from ledger.books.audit import differences
 from ledger.common.person import Person
 from ledger.models import OtherItem, Payment, Round
+from ledger.web import shown_terms
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
 from tests.api.calls import scorer
@@ -72,7 +73,7 @@ def _counted(evening: Evening, rounds: list[Any]) -> Iterator[str]:
 def _is(typed: TypedRound, kept: Any) -> bool:
     """Whether this is what was typed, as it was sent by the id of this round."""
     round = Round.objects.get(submission_id=kept["id"])
-    terms = f"{round.rule_version_id}-{round.bet_unit_id}"
+    terms = shown_terms.named((round.rule_version, round.bet_unit))
     sent = map(QueryDict, typed.sent[kept["id"]])
     fitting = [fields for fields in sent if fields.get("terms", terms) == terms]
     read = [_facts(typed.rules, round, fields) for fields in fitting]

@@ -20,6 +20,7 @@ from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm
 from ledger.models import Change, Round
 from ledger.tables import sessions
+from ledger.web import shown_terms
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, submission_of, table_of, whole
 from ledger.web.table import drafts
@@ -56,11 +57,11 @@ def _play_by_shown_terms(request: Request, table: Table) -> None:
     shown, session = request.POST.get("terms", table.terms), table.session
     if shown == table.terms:
         return
-    version, _dash, bet_unit = shown.partition("-")
-    versions = session.rule_versions.filter(pk=whole(version), rules=table.rules)
-    bet_units = session.bet_units.filter(pk=whole(bet_unit))
-    session.rule_version = versions.first() or session.rule_version
-    session.bet_unit = bet_units.first() or session.bet_unit
+    version_id, bet_unit_id = (*shown.split("-"), "")[:2]
+    version = session.rule_versions.filter(pk=whole(version_id), rules=table.rules).first()
+    bet_unit = session.bet_units.filter(pk=whole(bet_unit_id)).first()
+    if version and bet_unit and shown_terms.are_meant((version, bet_unit), shown):
+        session.rule_version, session.bet_unit = version, bet_unit
 
 
 @posted()
@@ -145,8 +146,8 @@ def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
     write = partial(books.record, submission_id=submission, facts=facts, by=table.by)
     if draft.correcting:
         return write(table.pk, correcting=draft.correcting.number)
-    rule_version, _dash, bet_unit = request.POST.get("terms", "").partition("-")
-    terms = (whole(rule_version), whole(bet_unit)) if rule_version else None
+    shown = request.POST.get("terms", "")
+    terms = shown_terms.ids_meant(table.session.terms, shown) if shown else None
     return write(table.session, after=_newest_seen(table, draft), terms=terms)
 
 

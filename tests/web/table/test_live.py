@@ -223,7 +223,7 @@ def test_the_same_table_looks_the_same_in_every_language(session: Session) -> No
 def test_pages_about_one_thing_are_told_of_that_alone(session: Session) -> None:
     client = phone(session)
     page = client.get(f"/t/{session.pk}/rules/").content.decode()
-    state, terms = what_it_saw(page), re.search(r"of:terms terms:([\d-]+)", page)
+    state, terms = what_it_saw(page), re.search(r"of:terms terms:([\w-]+)", page)
     assert terms
     rules = {"of": "terms", "terms": terms[1]}
     correcting = {"of": "round", "number": "1"}

@@ -11,6 +11,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
+from ledger.web import shown_terms
 from scoring import RULE_SETS
 from tests.web.pages import figures, filled, hint, problem, read
 from tests.web.tables import HTMX, balances, by_cards, by_place, open_table, phone
@@ -229,7 +230,7 @@ def test_when_the_game_was_changed_meanwhile_nothing_is_recorded() -> None:
 
 def terms(session: Session) -> str:
     session.refresh_from_db()
-    return f"{session.rule_version_id}-{session.bet_unit_id}"
+    return shown_terms.named(session.terms)
 
 
 def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
@@ -247,6 +248,27 @@ def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
     again = fields | {"terms": terms(session)}
     assert client.post(f"/t/{session.pk}/rounds/", again, headers=HTMX).status_code == 200
     assert balances(session)[3] == 50000
+
+
+def test_terms_of_lost_books_are_not_taken_for_those_that_got_their_ids() -> None:
+    session = open_table()
+    client, now = phone(session), terms(session)
+    session.bet_unit.amount = 50000
+    lost = shown_terms.named(session.terms)
+    assert lost != now
+    assert lost.rpartition("-")[0] == now.rpartition("-")[0]
+    fields = by_place(3, 1, 4, terms=lost)
+    answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    assert answer.status_code == 409
+    assert "Mức cược hoặc luật vừa đổi" in problem(answer.content.decode())
+    assert rounds() == 0
+
+
+def test_a_round_that_waited_over_an_update_is_recorded_at_the_prices_it_was_typed_at() -> None:
+    session = open_table()
+    client, ids = phone(session), terms(session).rpartition("-")[0]
+    sent = by_place(3, 1, 4, terms=ids)
+    assert client.post(f"/t/{session.pk}/rounds/", sent, headers=HTMX).status_code == 200
 
 
 @pytest.mark.parametrize("meanwhile", ["rules", "closed", "another round"])
