@@ -32,6 +32,9 @@ def give_up(evening: Evening, phone: Phone, shown: Any) -> None:
 
 
 def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: Any) -> None:
+    if dict(map(tuple, shown["typed"]))["submission"] in shown["onTheWay"]:
+        evening.press(phone)  # no thumb reaches anything else until the answer
+        return
     is_hopeless = round.is_no_round or round.rules != evening.session.rule_version.rules
     if evening.rng.random() < (0.4 if is_hopeless else 0.85):
         evening.press(phone)

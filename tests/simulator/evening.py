@@ -153,7 +153,7 @@ class Evening:
     def _look_at(self, phone: Phone, *, another: bool) -> None:
         """What a page heard of another book it shows, and its form has the script of its taps."""
         shown = self.show(phone)
-        if another and not shown["another"]:
+        if another and not (shown["another"] or shown["late"]):
             self.alarms.append("a page does not say that its book was replaced")
         if shown["isDeaf"]:
             self.alarms.append("no script of the page hears the taps of its form")

@@ -183,7 +183,8 @@ const nothing = { dataset: {}, childNodes: [], replaceChildren() {}, replaceWith
 
 export class Page {
   constructor(phone, id, { html, path, cookie }) {
-    Object.assign(this, { phone, id, path, busy: new Map(), queued: new Map(), another: false, elsewhere: false });
+    Object.assign(this, { phone, id, path, busy: new Map(), queued: new Map() });
+    Object.assign(this, { another: false, elsewhere: false, late: false });
     this.alive = true;
     this.previewed = new Map(); // by answer, what was sent
     this.scripts = plain(html.match(/\sdata-page="([^"]*)"/)?.[1] ?? "");
@@ -323,6 +324,7 @@ export class Page {
 
   // What the stream says, as live_page.js hears it: a book may have gone back.
   follow(newest, head) {
+    this.heard = [newest, head];
     const shown = Number(this.seen.fields.get("changes").value);
     const back = !this.another && (newest < shown || (newest === shown && head !== this.seen.dataset.head));
     if (this.busy.has("now") || (newest <= shown && !back)) return null;
@@ -364,7 +366,8 @@ export class Page {
       ctx.response = { status };
       ctx.hx = { trigger: headers["HX-Trigger"], redirect: headers["HX-Redirect"], refresh: headers["HX-Refresh"] };
       ctx.text = text;
-      if (id === "now" && !ctx.typed && this.isTyped()) return;
+      this.late = id === "now" && !ctx.typed && this.isTyped();
+      if (this.late) return;
       if (!this.trigger("htmx:after:request", { ctx })) return;
       if (status >= 400) this.trigger("htmx:response:error", { ctx });
       if (ctx.hx.redirect || ctx.hx.refresh) {
@@ -383,6 +386,7 @@ export class Page {
       const next = this.queued.get(id);
       this.queued.delete(id);
       if (next && this.alive) await this.request(next);
+      if (id === "now" && this.late && this.alive) await this.follow(...this.heard);
     }
   }
 

@@ -73,13 +73,13 @@ const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting", "type
 
 // What a person sees of a page, and what the phone keeps.
 function shownBy(page) {
-  const { phone, form, seen, another, isDeaf } = page;
+  const { phone, form, seen, another, late, isDeaf } = page;
   const items = [...phone.storage.items].filter(([key]) => key.startsWith("waiting "));
   const waiting = items.map(([, text]) => JSON.parse(text));
   const witness = JSON.parse(phone.storage.getItem(`book:${seen?.dataset.book}`));
   const draft = JSON.parse(phone.tabs(page.path).getItem(`round ${page.path}`))?.fields ?? [];
   const onTheWay = [...page.busy.values()];
-  return { items: waiting, draft, typed: form?.pairs ?? null, onTheWay, seen: seen?.dataset, another, isDeaf, witness };
+  return { items: waiting, draft, typed: form?.pairs ?? null, onTheWay, seen: seen?.dataset, another, late, isDeaf, witness };
 }
 
 // A browser writes it into its console, and goes on.
