@@ -32,14 +32,14 @@ def give_up(evening: Evening, phone: Phone, shown: Any) -> None:
 
 
 def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: Any) -> None:
-    if dict(map(tuple, shown["typed"]))["submission"] in shown["onTheWay"]:
-        evening.press(phone)  # no thumb reaches anything else until the answer
-        return
     is_hopeless = round.is_no_round or round.rules != evening.session.rule_version.rules
-    if evening.rng.random() < (0.4 if is_hopeless else 0.85):
+    gives_up = evening.rng.random() >= (0.4 if is_hopeless else 0.85)
+    # Until the answer no thumb reaches anything else.
+    is_on_the_way = dict(map(tuple, shown["typed"]))["submission"] in shown["onTheWay"]
+    if gives_up and not is_on_the_way:
+        give_up(evening, phone, shown)
+    else:
         evening.press(phone)
-        return
-    give_up(evening, phone, shown)
 
 
 def record(evening: Evening, phone: Phone, presses: float = 0.8) -> None:
