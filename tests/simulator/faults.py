@@ -111,7 +111,6 @@ KEEPS_ID = """document.addEventListener("recorded", () => {
 NEEDS_ANOTHER = "if (!taps || "
 FORBIDDEN = "    } catch {\n      return otherwise;"
 LEAVES = 'if (!comes()) save(location.pathname, "any");'
-OF_A_FORM = 'item.submission !== field("submission").value'
 CHANGED = 'new Event("typedover"));\n  save();'
 
 REPAIRED = {
@@ -121,9 +120,6 @@ REPAIRED = {
     "a café's login page is shown as the form": script("draft_store.js", A_FORM, ""),
     "an empty form is remembered in place of what comes back": script(
         "draft_store.js", LEAVES, LEAVES.removeprefix("if (!comes()) ")
-    ),
-    "what fits a form again is taken for what it shows": script(
-        "draft_store.js", OF_A_FORM, f"(!goesOn(item) || isOfOthers(item)) && {OF_A_FORM}"
     ),
     "a part of a hash is compared with a whole one": script(
         "chain.js", WHOLE, WHOLE.replace("!== newest", "!== newest.slice(0, DIGITS)")

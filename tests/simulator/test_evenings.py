@@ -24,7 +24,6 @@ DETECTED_IN: dict[str, int] = {
     "an empty form takes the id of a round that waits": 8,
     "a café's login page is shown as the form": 10,
     "an empty form is remembered in place of what comes back": 149,
-    "what fits a form again is taken for what it shows": 332,
     "a waiting round keeps to itself that the book was replaced": 25,
     "the next round takes the id of the one that is recorded": 13968,
     "a form goes on with a script that does not hear its taps": 17,
