@@ -53,7 +53,7 @@ GENERATION = {Role.SCORE: "score_key_generation", Role.VIEW: "view_key_generatio
 """The field of a session or a group that grows with each renewal of a role's key."""
 
 MOST_AHEAD = 10_000
-"""How far a renewal goes at most: each of them may go so far 200,000 times."""
+"""How many generations a renewal goes at most: the column has room for 200,000 such steps."""
 
 
 class Opened(NamedTuple):
@@ -232,7 +232,7 @@ def _seats_said(request: HttpRequest) -> dict[str, int]:
     return dict(seats) if isinstance(seats, dict) else {}
 
 
-def step() -> int:
+def generations_ahead() -> int:
     """How many generations a renewal goes ahead, by chance.
 
     Where an older copy was put in the place of the books, it brings back no link that was

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models import F
 
 from ledger.access.actor import Actor
-from ledger.access.keys import GENERATION, Role, step
+from ledger.access.keys import GENERATION, Role, generations_ahead
 from ledger.books.balances import scoreboard
 from ledger.books.numbering import numberings
 from ledger.common.clean_text import cleaned
@@ -100,7 +100,7 @@ def rename(group: Group, name: str) -> None:
 def renew_key(group: Group, role: Role) -> Group:
     """Make the link of this role worthless; the new one is the group's `key`."""
     field = GENERATION[role]
-    _update(group, **{field: F(field) + step()})
+    _update(group, **{field: F(field) + generations_ahead()})
     group.refresh_from_db()
     return group
 

@@ -9,7 +9,7 @@ from django.utils.functional import lazy
 
 import scoring
 from ledger.access.actor import Actor
-from ledger.access.keys import GENERATION, Role, step
+from ledger.access.keys import GENERATION, Role, generations_ahead
 from ledger.books.balances import in_book, scoreboard
 from ledger.books.change_log import log
 from ledger.books.journal import named_seats
@@ -310,7 +310,7 @@ def renew_key(session_id: str, role: Role, *, by: Actor) -> Session:
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
     with transaction(session_id) as session:
-        new = getattr(session, field) + step()
+        new = getattr(session, field) + generations_ahead()
         return log(session, by, Kind.KEY, {field: new}, role=str(role), generation=new)
 
 

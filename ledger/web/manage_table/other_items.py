@@ -94,7 +94,7 @@ def post(request: Request, table: Table) -> HttpResponse:
         form.add_error(None, refusal.message())
         return _show(request, table, form)
     notice = _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)}
-    say_posted(request, notice, new=new, stands=other_items.stands(item))
+    say_posted(request, notice, new=new, stands=new or other_items.stands(item))
     return go(request, "table", table.pk)
 
 

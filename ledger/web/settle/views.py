@@ -63,7 +63,7 @@ def pay(request: Request, table: Table) -> HttpResponse:
     values = {side: table.names[data[side]] for side in ("debtor", "creditor")}
     values["amount"] = amount_in_words(data["amount"])
     notice = _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % values
-    stands = standing_payments(session).filter(pk=payment.pk).exists()
+    stands = new or standing_payments(session).filter(pk=payment.pk).exists()
     say_posted(request, notice, new=new, stands=stands)
     leaver = data["leaver"]
     return redirect("leave", session.pk, leaver) if leaver else redirect("settle", session.pk)
