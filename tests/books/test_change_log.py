@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import ANY
 from uuid import uuid4
 
 import pytest
 
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE, Actor
-from ledger.access.keys import Role
+from ledger.access.keys import GENERATION, Role
 from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.models import Change, Link, Session
@@ -92,7 +93,7 @@ WRITES: dict[Kind, tuple[Callable[[Session], object], int | None, dict[str, Any]
     Kind.KEY: (
         lambda table: sessions.renew_key(table.pk, Role.VIEW, by=BY),
         None,
-        {"role": "view", "generation": 2},
+        {"role": "view", "generation": ANY},
     ),
     Kind.CLOSED: (lambda table: sessions.close(table.pk, by=BY), None, {}),
     Kind.REOPENED: (reopened, None, {}),
@@ -108,6 +109,13 @@ def test_every_change_is_one_line_with_who_made_it(table: Session, kind: Kind) -
     assert newest(table) == (number, kind, "score", 2, round, details)
     assert changed == number == len(lines(table))
     assert list(differences([table.pk])) == []
+
+
+def test_a_renewal_names_the_generation_that_opens_from_then_on(table: Session) -> None:
+    for role in (Role.SCORE, Role.VIEW, Role.SCORE):
+        renewed = sessions.renew_key(table.pk, role, by=BY)
+        details = {"role": role, "generation": getattr(renewed, GENERATION[role])}
+        assert newest(table)[-1] == details
 
 
 def test_a_table_begins_with_a_line(db: None) -> None:

@@ -22,8 +22,6 @@ from tests.trust import Tell
 
 pytestmark = pytest.mark.full
 PHONES = 6
-A_MOMENT, A_WAIT = 1.0, 6.0
-"""Seconds: what is no wait, and what a phone that writes may wait to be told to come back."""
 
 
 @contextmanager
@@ -102,14 +100,17 @@ def slowest(answers: Timed) -> float:
     return max(seconds for seconds, _answer in answers)
 
 
+def fastest(answers: Timed) -> float:
+    return min(seconds for seconds, _answer in answers)
+
+
 @pytest.mark.trust("R8")
 def test_reads_go_on_and_writes_come_back(tmp_path: Path, fresh_ledger: str, tell: Tell) -> None:
     with serve(tmp_path, fresh_ledger) as server:
         pages, busy, table = while_held(server, fresh_ledger)
         tell(f"the slowest page took {slowest(pages):.2f} s, the slowest 503 {slowest(busy):.2f} s")
         assert {answer.status for _seconds, answer in pages} <= {200, 201}
-        assert slowest(pages) < A_MOMENT
-        assert slowest(busy) < A_WAIT
+        assert slowest(pages) < fastest(busy) / 2
         assert {(answer.status, answer.headers["Retry-After"]) for _, answer in busy} == {
             (503, "2")
         }
@@ -123,9 +124,11 @@ def test_reads_go_on_and_writes_come_back(tmp_path: Path, fresh_ledger: str, tel
 def test_where_readers_and_writers_are_the_same_pages_wait(
     tmp_path: Path, fresh_ledger: str, tell: Tell
 ) -> None:
-    """The control: the same threads for all, and all who write in one line."""
+    """The control: the same threads for all, and all who write in one line.
+
+    Whoever waits in that line for as long as it lets anybody wait is sent away with 503.
+    """
     with serve(tmp_path, fresh_ledger, *FAULTY, "patient") as server:
-        pages, _busy, _table = while_held(server, fresh_ledger)
+        pages, busy, _table = while_held(server, fresh_ledger)
     tell(f"with one line for all the slowest page took {slowest(pages):.2f} s")
-    # Whoever waits in that line for as long as it lets anybody wait is sent away with 503.
-    assert slowest(pages) > A_MOMENT / 2
+    assert slowest(pages) > fastest(busy) / 2
