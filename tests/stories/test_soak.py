@@ -32,7 +32,7 @@ def warmed_up(folder: Path, database: str, workers: str, *program: str) -> Itera
 def played(server: Server) -> Guests:
     """Phones that come and go until there were so many visits; then all of them leave."""
     with evening(server, open_tables(server, TABLES), PHONES, QUICK) as guests:
-        assert until(lambda: guests.done["followed"] >= VISITS)
+        assert until(lambda: guests.done["followed"] >= VISITS, patience=300)
     assert not guests.failed
     assert until(lambda: not connected(server.port))
     return guests
