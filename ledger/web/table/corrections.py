@@ -1,5 +1,6 @@
 """Any round, for ever: void it, record it again, tell it again."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -69,10 +70,17 @@ def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) ->
     if not same_table(request, table):
         return words
     draft = blank_draft(table)
-    draft = draft and draft.after_act(words, undo)
+    draft = draft and replace(draft, after=_newest_shown(request, table)).after_act(words, undo)
     lines = texts(lines_after(table.session, whole(request.POST.get("log"))))
     context = changes(request, table, draft, played, lines) | round_pieces(table, played)
     return render(request, "table/voided.html", context)
+
+
+def _newest_shown(request: Request, table: Table) -> int:
+    """The newest round that the page has shown; one it has not shown is still asked about there."""
+    newest = table.session.round_count
+    shown = whole(request.POST.get("newest", str(newest)))
+    return shown if table.rounds.filter(stands_for__gt=shown).exists() else newest
 
 
 @require_safe
