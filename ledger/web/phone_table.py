@@ -163,6 +163,10 @@ class Table:
         """What a round recorded now is scored under, as the form sends it back."""
         return shown_terms.named(self.session.terms)
 
+    def plays_by(self, shown: str | None) -> bool:
+        """Whether the terms that a page says it shows are in force; it need not say any."""
+        return shown is None or shown_terms.are_meant(self.session.terms, shown)
+
     @property
     def shape(self) -> str:
         """Other than before wherever an open page cannot be mended piece by piece."""

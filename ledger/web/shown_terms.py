@@ -23,7 +23,7 @@ def named(terms: Terms) -> str:
 
 
 def are_meant(terms: Terms, name: str) -> bool:
-    """Whether `name` is of these; a form of 1.0 says the ids alone."""
+    """Whether `name` is of these; a form from before the hash was there says the ids alone."""
     whole = named(terms)
     return name in (whole, whole.rpartition("-")[0])
 

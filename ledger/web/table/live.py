@@ -67,8 +67,8 @@ def _news(request: Request, table: Table) -> HttpResponse:
     seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
     if "typed" in request.GET:
         return _mended(request, table, lines, seats)
-    shown = request.GET.get("shape"), request.GET.get("terms", table.terms)
-    same = shown == (table.shape, table.terms) and {*seats} <= {*table.next.players}
+    same = request.GET.get("shape") == table.shape and table.plays_by(request.GET.get("terms"))
+    same = same and {*seats} <= {*table.next.players}
     return _mended(request, table, lines) if same else _anew(request, table)
 
 
@@ -92,7 +92,7 @@ def _mended(
         "typed": typed,
         "texts": _texts(lines),
         "shape": request.GET.get("shape"),
-        "dearer": request.GET.get("terms", table.terms) != table.terms,
+        "dearer": not table.plays_by(request.GET.get("terms")),
     }
     return render(request, "table/now.html", context)
 
@@ -121,7 +121,7 @@ def _moved(request: Request, table: Table) -> bool | None:
     """
     match request.GET.get("of"):
         case "terms":
-            return request.GET.get("terms") != table.terms
+            return not table.plays_by(request.GET.get("terms", ""))
         case "round":
             log, number = whole(request.GET.get("log")), whole(request.GET.get("number"))
             done = table.session.changes.filter(number__gt=log, round=number)

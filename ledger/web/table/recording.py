@@ -54,8 +54,8 @@ def _play_by_shown_terms(request: Request, table: Table) -> None:
 
     Its prices are of these, and stay until recording it says that others are in force by now.
     """
-    shown, session = request.POST.get("terms", table.terms), table.session
-    if shown == table.terms:
+    shown, session = request.POST.get("terms"), table.session
+    if shown is None or table.plays_by(shown):
         return
     version_id, bet_unit_id = (*shown.split("-"), "")[:2]
     version = session.rule_versions.filter(pk=whole(version_id), rules=table.rules).first()
@@ -204,7 +204,7 @@ def _beside(
     draft = drafts.scored(table, draft)
     if draft.status == 200:
         draft = replace(draft, mine=form.describe(form.facts(), table.names, form.in_force))
-    if request.POST.get("terms", table.terms) != table.terms:
+    if not table.plays_by(request.POST.get("terms")):
         draft = replace(draft, warnings=(*draft.warnings, refusals.TermsChanged().message()))
     return form_again(request, table, replace(draft, status=409))
 

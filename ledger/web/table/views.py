@@ -77,7 +77,7 @@ def same_table(request: Request, table: Table) -> bool:
     if not request.htmx or "seats" not in sent:
         return bool(request.htmx)
     seats = {whole(seat) for seat in sent["seats"].split(",")}
-    same_terms = sent.get("rules") == table.rules and sent.get("terms", table.terms) == table.terms
+    same_terms = sent.get("rules") == table.rules and table.plays_by(sent.get("terms"))
     return same_terms and seats == set(table.next.players)
 
 

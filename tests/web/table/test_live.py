@@ -74,6 +74,19 @@ def test_an_empty_form_is_for_the_next_round_from_then_on(session: Session) -> N
     assert pieces["#news innerHTML"] == ""
 
 
+@pytest.mark.parametrize("typed", [{}, {"typed": "1"}])
+def test_a_page_of_before_an_update_hears_of_no_other_terms(
+    session: Session, typed: dict[str, str]
+) -> None:
+    client = phone(session)
+    state = opened(client, session)
+    state["terms"] = state["terms"].rpartition("-")[0]
+    play(session, 1, 2, 3, 4)
+    answer = client.get(f"/t/{session.pk}/now/", state | typed, headers=HTMX)
+    assert "HX-Refresh" not in answer
+    assert "Cược mới" not in answer.content.decode()
+
+
 def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
     session: Session,
 ) -> None:

@@ -271,6 +271,16 @@ def test_a_round_that_waited_over_an_update_is_recorded_at_the_prices_it_was_typ
     assert client.post(f"/t/{session.pk}/rounds/", sent, headers=HTMX).status_code == 200
 
 
+def test_where_the_terms_of_a_form_of_before_an_update_are_in_force_it_says_of_no_others() -> None:
+    session = open_table()
+    client, ids = phone(session), terms(session).rpartition("-")[0]
+    client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    answer = client.post(f"/t/{session.pk}/rounds/", by_place(1, 3, 4, terms=ids), headers=HTMX)
+    assert answer.status_code == 409
+    assert "Đã có người ghi trước" in answer.content.decode()
+    assert "vừa đổi" not in answer.content.decode()
+
+
 @pytest.mark.parametrize("meanwhile", ["rules", "closed", "another round"])
 def test_a_round_sent_again_is_told_to_be_on_the_books_whatever_happened_since(
     meanwhile: str,
