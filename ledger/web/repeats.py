@@ -7,6 +7,9 @@ from django.utils.translation import gettext as _, gettext_lazy
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
 """A form came again whose doing was undone meanwhile."""
 
+ONE_MORE = gettext_lazy("Bấm lần nữa thì ghi thêm một khoản.")
+"""A form came again and says something else: it has a new id by now."""
+
 
 def say_posted(request: HttpRequest, notice: str, *, new: bool, stands: bool) -> None:
     """Say that what `notice` tells is on the books, and if not `new`, that nothing was added.

@@ -47,7 +47,7 @@ def home(request: Request) -> HttpResponse:
         form.blame(refusal)
         return _show(request, form, status=422)
     remember(request, session, key(session, Role.SCORE))
-    if not new and session.round_count:
+    if not new and session.change_count > 1:
         messages.info(request, _("Bàn này đã mở từ lần gửi trước, không mở bàn mới."))
     return redirect("table", session.pk)
 

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from ledger.access.keys import Role, key, say_seat
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as amount_in_words
-from ledger.common.refusals import AmountRefused, NotOwed
+from ledger.common.refusals import AmountRefused, DifferentPayment, NotOwed
 from ledger.common.strict_json import Object
 from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.page_cache import cached, cached_page
 from ledger.web.phone_table import Table
-from ledger.web.repeats import TAKEN_BACK, say_posted
+from ledger.web.repeats import ONE_MORE, TAKEN_BACK, say_posted
 from ledger.web.requests import Request, posted, reads, remember, submission_of, whole
 from ledger.web.settle.evening_summary import message, summary
 from ledger.web.settle.page import PayForm, carried, settling
@@ -59,6 +59,9 @@ def pay(request: Request, table: Table) -> HttpResponse:
         payment, new = payments.pay(session.pk, submission_id=submission, by=table.by, **data)
     except (NotOwed, AmountRefused) as refusal:
         form.add_error("amount", refusal.message())
+        return _page(request, table, form=form)
+    except DifferentPayment as refusal:
+        form.add_error("amount", f"{refusal.message()} {ONE_MORE}")
         return _page(request, table, form=form)
     values = {side: table.names[data[side]] for side in ("debtor", "creditor")}
     values["amount"] = amount_in_words(data["amount"])

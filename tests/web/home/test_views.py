@@ -11,7 +11,6 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.sample_tables import play
 from tests.web.pages import read
 from tests.web.tables import NAMES, open_table, phone
 
@@ -45,7 +44,7 @@ def test_a_form_sent_twice_opens_one_table(client: Client) -> None:
     assert Session.objects.count() == 1
     opened_before = "Bàn này đã mở từ lần gửi trước"
     assert opened_before not in client.get(again.url).content.decode()
-    play(Session.objects.get(), 1, 2, 3, 4)
+    client.post(f"{first.url}bet-unit/", {"other": "3000", "times": "1"})
     assert opened_before in client.post("/", sent, follow=True).content.decode()
 
 
