@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db import connection
 
 from ledger.books.audit import differences
+from ledger.config.asgi import WRITES_WAIT
 from ledger.models import Round
 from tests.running.faulty import FAULTY
 from tests.running.server import SERVE, Answer, Server, serving
@@ -111,6 +112,7 @@ def test_reads_go_on_and_writes_come_back(tmp_path: Path, fresh_ledger: str, tel
         tell(f"the slowest page took {slowest(pages):.2f} s, the slowest 503 {slowest(busy):.2f} s")
         assert {answer.status for _seconds, answer in pages} <= {200, 201}
         assert slowest(pages) < fastest(busy) / 2
+        assert slowest(busy) < 3 * WRITES_WAIT
         assert {(answer.status, answer.headers["Retry-After"]) for _, answer in busy} == {
             (503, "2")
         }
