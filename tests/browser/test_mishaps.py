@@ -23,6 +23,7 @@ from tests.browser.waiting import (
     renew_the_score_link,
     tell,
     through_the_form,
+    waiting,
 )
 
 DUNG = 4
@@ -232,6 +233,24 @@ def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: 
     sent[0].continue_()
     expect(phone.line(1)).to_be_visible()
     expect(phone.page.locator("#round.busy")).to_have_count(0)
+
+
+def test_no_sentence_goes_into_the_form_of_a_round_on_its_way(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    sent, sentence = hold_back(phone.page, SENDS), phone.page.locator("#said")
+    phone.do(*ORDER, "open say")
+    with phone.page.expect_request(SENDS):
+        phone.tap(phone.page.locator("#record"))
+    sentence.evaluate("field => field.focus()")
+    phone.page.keyboard.type("Bình nhất, An nhì, Cường ba")
+    phone.page.keyboard.press("Enter")
+    expect(sentence).to_have_value("")
+    sent[0].abort()
+    expect(waiting(phone)).to_have_attribute("aria-label", re.compile("An nhất"))
+    phone.do("open say")
+    sentence.fill("Bình nhất, An nhì, Cường ba")
+    phone.page.keyboard.press("Enter")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
 
 
 def test_facts_that_make_no_round_yet_leave_nothing_waiting(open_phone: OpenPhone) -> None:

@@ -41,9 +41,10 @@ function noPreview() {
   paintRecord(isWhole());
 }
 
-// What is on its way takes no taps.
+// What is on its way takes no taps, nor a sentence that is told of the next round.
 function setBusy(busy) {
   for (const part of [round(), panel()]) part?.classList.toggle("busy", busy);
+  document.getElementById("say")?.toggleAttribute("inert", busy);
 }
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {

@@ -43,8 +43,12 @@ const same = (item, form, name) => sorted(fieldValue(item, name)) === sorted(for
 export const sameGame = (item, form) => !form || same(item, form, "rules");
 export const fits = (item, form) => Boolean(form) && same(item, form, "rules") && same(item, form, "seats");
 
+// The round in the form, of which every tap was taken back.
+const isEmptied = ({ id }, form) => form?.id === id && !form.typed;
+
 // One that is only half told, or of another game, holds up no other.
-export const first = ({ items, form }) => items.find((item) => !item.aside && sameGame(item, form));
+export const first = ({ items, form }) =>
+  items.find((item) => !item.aside && sameGame(item, form) && !isEmptied(item, form));
 
 const find = (state, id) => state.items.find((item) => item.id === id);
 const inOrder = (one, other) => one.turn - other.turn || (one.id < other.id ? -1 : 1);

@@ -100,6 +100,14 @@ test("a refused round waits to be looked at and holds up those after it", () => 
   assert.deepEqual(next(ended, { type: "wake" }).effects, []);
 });
 
+test("a refused round of which every tap was taken back in the form holds up none after it", () => {
+  const items = [round("a", 1, { held: true, refused: true }), round("b", 2)];
+  const wakes = (typed) => next(page(items, { form: { ...FORM, id: "a", typed } }), { type: "wake" });
+  assert.deepEqual(effects(wakes(true)), []);
+  assert.deepEqual(effects(wakes(false)), [["send", "b"]]);
+  assert.deepEqual(ids(wakes(false)), ["a", "b"]);
+});
+
 test("facts that make no round yet stay in the form alone, unless they waited before", () => {
   const sent = (item) => page([item], { sending: "a", form: { ...FORM, id: "a", typed: true } });
   const answer = { type: "answered", id: "a", outcome: "refused", untold: true, elsewhere: false };
@@ -252,7 +260,7 @@ function walk(seed, step) {
       () => ({ type: "wake" }),
       () => ({ type: "tick" }),
       () => {
-        state = { ...state, items: [...state.items, typed] };
+        state = { ...state, items: [...state.items, typed], form: { ...form, typed: true } };
         there.add(id);
         return { type: "submit", id };
       },
