@@ -1,6 +1,7 @@
 """What people do at a table with their phones."""
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,21 +23,17 @@ BET_UNIT = 2000
 
 
 def give_up(evening: Evening, phone: Phone, shown: Any) -> None:
-    """Throw away what is in the form."""
-    fields = dict(map(tuple, shown["typed"]))
-    evening.typed[fields["sim"]].dropped = True
-    evening.write(f"phone {phone.number} gives {fields['sim']} up")
-    if any(item["id"] == fields["submission"] for item in shown["items"]):
-        evening.say("waiting", page=phone.page, type="throwAway", id=fields["submission"])
+    """Take back every tap of the round in the form."""
+    typed = key_in(shown["typed"])
+    evening.typed[typed].dropped = True
+    evening.write(f"phone {phone.number} gives {typed} up")
     evening.say("type", page=phone.page, fields=[])
 
 
 def press_or_give_up(evening: Evening, phone: Phone, round: TypedRound, shown: Any) -> None:
     is_hopeless = round.is_no_round or round.rules != evening.session.rule_version.rules
     gives_up = evening.rng.random() >= (0.4 if is_hopeless else 0.85)
-    # Until the answer no thumb reaches anything else.
-    is_on_the_way = dict(map(tuple, shown["typed"]))["submission"] in shown["onTheWay"]
-    if gives_up and not is_on_the_way:
+    if gives_up and not shown["isBusy"]:
         give_up(evening, phone, shown)
     else:
         evening.press(phone)
@@ -51,6 +48,8 @@ def record(evening: Evening, phone: Phone, presses: float = 0.8) -> None:
     if typed := key_in(shown["typed"]):
         press_or_give_up(evening, phone, evening.typed[typed], shown)
         return
+    if shown["isBusy"]:  # until the answer no thumb reaches it
+        return
     type_round(evening, phone, shown)
     if evening.rng.random() < presses:
         evening.press(phone, 2 if evening.rng.random() < 0.1 else 1)
@@ -63,18 +62,30 @@ def tap_waiting(evening: Evening, phone: Phone) -> None:
     shown = phone.page and evening.show(phone)
     if not shown or shown["typed"] is None:
         return
+    if offered := in_the_list(shown):
+        take_or_throw_away(evening, phone, evening.rng.choice(offered), shown)
+
+
+def in_the_list(shown: Any) -> list[dict[str, Any]]:
+    """The rounds that wait and can be tapped, the oldest first."""
     form = dict(map(tuple, shown["typed"]))
     not_offered = {form["submission"], *shown["onTheWay"]}
-    if offered := [item for item in shown["items"] if item["id"] not in not_offered]:
-        take_or_throw_away(evening, phone, evening.rng.choice(offered), form["rules"])
+    items = (item for item in shown["items"] if item["id"] not in not_offered)
+    return sorted(items, key=itemgetter("turn"))
 
 
-def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any], rules: str) -> None:
-    """What the list of rounds that wait offers for this one; none of another game is taken up."""
+def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any], shown: Any) -> None:
+    """Tap what the list offers for this one: it is rarely thrown away unless given up before."""
     round = evening.typed[key_in(item["fields"])]
-    takes = round.rules == rules and evening.rng.random() < 0.9
-    round.dropped |= not takes
-    tap = "take" if takes else "throwAway"
+    form, fields = (dict(map(tuple, each)) for each in (shown["typed"], item["fields"]))
+    is_of_this_game = round.rules == form["rules"]
+    fits = {*fields["seats"].split(",")} == {*form["seats"].split(",")}
+    keeps = 0.3 if round.dropped else 0.9
+    drops = evening.rng.random() >= (keeps if is_of_this_game else 0)
+    if not drops and not (item.get("held") or fits):
+        return
+    round.dropped |= drops
+    tap = "throwAway" if drops else "take"
     evening.write(f"phone {phone.number}: {tap} {round.key}")
     evening.say("waiting", page=phone.page, type=tap, id=item["id"])
 
@@ -112,6 +123,14 @@ def void(evening: Evening, phone: Phone) -> None:
             evening.void_rounds.add(number)
 
     evening.send(phone, evening.at(f"rounds/{number}/void/"), (), then)
+
+
+def act_in_place(evening: Evening, phone: Phone) -> None:
+    """Void a round, or record it again, in the panel over the sheet; it may be typed meanwhile."""
+    if phone.page:
+        act = evening.rng.choice(("void", "restore"))
+        path = evening.at(f"rounds/{some_round(evening)}/{act}/")
+        evening.say("act", page=phone.page, path=path)
 
 
 def correct(evening: Evening, phone: Phone) -> None:
@@ -359,6 +378,7 @@ ACTS: dict[Act, int] = {
     correct: 4,
     void: 3,
     restore: 2,
+    act_in_place: 3,
     post_item: 3,
     void_item: 1,
     sit: 6,

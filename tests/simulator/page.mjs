@@ -322,15 +322,24 @@ export class Page {
     return this.issue({ id: "round", path: this.form.action, target: "round", swap: "outerHTML", form: this.form });
   }
 
+  // A button of the panel over the sheet.
+  act(path) {
+    return this.issue({ id: "act", path, target: "act", swap: "none", body: this.state });
+  }
+
+  // What a page says of itself where it asks for more.
+  get state() {
+    const fields = [...this.seen.fields.values(), ...(this.form?.state.values() ?? [])];
+    return new URLSearchParams(fields.map(({ name, value }) => [name, value]));
+  }
+
   // What the stream says, as live_page.js hears it: a book may have gone back.
   follow(newest, head) {
     this.heard = [newest, head];
     const shown = Number(this.seen.fields.get("changes").value);
     const back = !this.another && (newest < shown || (newest === shown && head !== this.seen.dataset.head));
     if (this.busy.has("now") || (newest <= shown && !back)) return null;
-    const body = new URLSearchParams(
-      [...this.seen.fields.values(), ...(this.form?.state.values() ?? [])].map(({ name, value }) => [name, value]),
-    );
+    const body = this.state;
     if (this.isTyped()) body.set("typed", "1");
     return this.issue({ id: "now", method: "GET", path: `${this.path}now/`, target: "now", swap: "none", body });
   }
@@ -339,12 +348,14 @@ export class Page {
     return [...(this.form?.controls.values() ?? [])].some(({ value }) => value);
   }
 
+  // What has the form of a round sends for that very form: one that took its place is not busy.
   async issue(asked) {
-    if (this.busy.has(asked.id)) {
-      if (asked.id === "resend") this.queued.set(asked.id, this.contextOf(asked));
+    const sender = asked.form ?? asked.id;
+    if (this.busy.has(sender)) {
+      if (asked.id === "resend") this.queued.set(sender, this.contextOf(asked));
       return;
     }
-    await this.request(this.contextOf(asked));
+    await this.request(this.contextOf(asked), sender);
   }
 
   contextOf({ id, method = "POST", path, target, swap, body, form }) {
@@ -356,9 +367,9 @@ export class Page {
     return ctx;
   }
 
-  async request(ctx) {
+  async request(ctx, sender) {
     const { id } = ctx.sourceElement;
-    this.busy.set(id, ctx.request.body.get("submission"));
+    this.busy.set(sender, ctx.request.body.get("submission"));
     try {
       if (!this.trigger("htmx:before:request", { ctx })) return;
       ctx.typed = this.isTyped();
@@ -382,10 +393,10 @@ export class Page {
       if (ctx.hx?.trigger?.startsWith("{"))
         for (const [name, detail] of Object.entries(JSON.parse(ctx.hx.trigger))) this.trigger(name, detail);
       this.trigger("htmx:finally:request", { ctx });
-      this.busy.delete(id);
-      const next = this.queued.get(id);
-      this.queued.delete(id);
-      if (next && this.alive) await this.request(next);
+      this.busy.delete(sender);
+      const next = this.queued.get(sender);
+      this.queued.delete(sender);
+      if (next && this.alive) await this.request(next, sender);
       if (id === "now" && this.late && this.alive) await this.follow(...this.heard);
     }
   }

@@ -65,11 +65,12 @@ const events = {
   happen: ({ page, name }) => page.happen(name),
   follow: ({ page, newest, head }) => void page.follow(newest, head),
   waiting: ({ page, type, id }) => page.waiting(type, id),
+  act: ({ page, path }) => void page.act(path),
   typeElsewhere: ({ page }) => page.typeElsewhere(),
   accept: ({ page }) => page.accept(),
 };
 
-const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting", "typeElsewhere", "accept"];
+const OF_A_PAGE = ["type", "press", "ring", "happen", "follow", "waiting", "act", "typeElsewhere", "accept"];
 
 // What a person sees of a page, and what the phone keeps.
 function shownBy(page) {
@@ -78,8 +79,9 @@ function shownBy(page) {
   const waiting = items.map(([, text]) => JSON.parse(text));
   const witness = JSON.parse(phone.storage.getItem(`book:${seen?.dataset.book}`));
   const draft = JSON.parse(phone.tabs(page.path).getItem(`round ${page.path}`))?.fields ?? [];
-  const onTheWay = [...page.busy.values()];
-  return { items: waiting, draft, typed: form?.pairs ?? null, onTheWay, seen: seen?.dataset, another, late, isDeaf, witness };
+  const [onTheWay, isBusy] = [[...page.busy.values()], page.busy.has(form)];
+  const typed = form?.pairs ?? null;
+  return { items: waiting, draft, typed, onTheWay, isBusy, seen: seen?.dataset, another, late, isDeaf, witness };
 }
 
 // A browser writes it into its console, and goes on.

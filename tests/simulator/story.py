@@ -1,12 +1,17 @@
 """An evening from the first page to the last: people come, do anything, and finish what is left."""
 
 import json
-from operator import itemgetter
 
 import scoring
 from tests.api.calls import ROOT
 from tests.sample_tables import PLAYERS
-from tests.simulator.acts import ACTS, BET_UNIT, press_or_give_up, take_or_throw_away
+from tests.simulator.acts import (
+    ACTS,
+    BET_UNIT,
+    in_the_list,
+    press_or_give_up,
+    take_or_throw_away,
+)
 from tests.simulator.evening import Evening, Phone, key_in
 from tests.simulator.network import GOOD
 
@@ -88,8 +93,8 @@ def finish(evening: Evening, phone: Phone) -> bool:
     elif typed := key_in(shown["typed"]):
         press_or_give_up(evening, phone, evening.typed[typed], shown)
     elif shown["items"] and not shown["onTheWay"]:
-        oldest = min(shown["items"], key=itemgetter("turn"))
-        take_or_throw_away(evening, phone, oldest, evening.session.rule_version.rules)
-        if evening.rng.random() < 0.3:
+        if offered := in_the_list(shown):
+            take_or_throw_away(evening, phone, offered[0], shown)
+        if not offered or evening.rng.random() < 0.3:
             evening.open(phone)
     return bool(is_of_before or key_in(shown["typed"]) or shown["items"])
