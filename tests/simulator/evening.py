@@ -172,7 +172,8 @@ class Evening:
             status = answer.status_code
             if sent and message["path"].endswith("/rounds/"):
                 sent.is_no_round = status == 422
-            if status == 200 and (void := re.search(r"/rounds/(\d+)/void/$", message["path"])):
+            void = re.search(r"/rounds/(\d+)/void/$", message["path"])
+            if void and status == 200 and is_ours(answer):
                 self.void_rounds.add(int(void[1]))
             self.write(f"phone {phone.number} hears {status} {headers.get('HX-Trigger', '')}")
             self.say(
