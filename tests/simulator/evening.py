@@ -173,7 +173,7 @@ class Evening:
             if sent and message["path"].endswith("/rounds/"):
                 sent.is_no_round = status == 422
             void = re.search(r"/rounds/(\d+)/void/$", message["path"])
-            if void and status == 200 and is_ours(answer) and not says_another(text):
+            if void and ("HX-Redirect" in answer or 'data-kind="done"' in text):
                 self.void_rounds.add(int(void[1]))
             self.write(f"phone {phone.number} hears {status} {headers.get('HX-Trigger', '')}")
             self.say(
