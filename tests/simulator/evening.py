@@ -35,6 +35,8 @@ class TypedRound:
     key: str
     rules: str
     fields: Pairs
+    of: tuple[object, ...] = ()
+    """What it was dealt for: the game, its settings and the seats."""
     sent: dict[str, list[str]] = field(default_factory=dict)
     is_no_round: bool = False
     """Whether the server said so, 422: then it is in the form alone."""
