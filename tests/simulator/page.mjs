@@ -305,6 +305,7 @@ export class Page {
       await shipped.evaluate();
     }
     this.trigger("htmx:after:process", {});
+    this.happen("pageshow");
   }
 
   trigger(name, detail) {
