@@ -112,6 +112,7 @@ NEEDS_ANOTHER = "if (!taps || "
 FORBIDDEN = "    } catch {\n      return otherwise;"
 LEAVES = 'if (!comes()) save(location.pathname, "any");'
 CHANGED = 'new Event("typedover"));\n  save();'
+AN_ID = "`00000000-0000-4000-8000-${String(Math.random()).slice(2, 12).padEnd(12, 7)}`"
 
 REPAIRED = {
     "an empty form takes the id of a round that waits": script(
@@ -149,7 +150,7 @@ FAULTS: dict[str, Fault] = REPAIRED | {
     "a round gets an id each time that it is sent": script(
         "outbox.js",
         "fields = item.fields;",
-        'fields = item.fields.map(([name, was]) => [name, name === "submission" ? newId() : was]);',
+        f'fields = item.fields.map(([of, was]) => [of, of === "submission" ? {AN_ID} : was]);',
     ),
     "a round without an answer is let go": script(
         "outbox_state.js", NO_ANSWER, "return drop(state, id);"
