@@ -87,6 +87,10 @@ class Table:
         # Asked for a key, not the column that joins, PostgreSQL expects one round and reads all.
         return self.session.rounds.filter(corrected_by__corrects__isnull=True)
 
+    def missed(self, seen: int) -> QuerySet[Round]:
+        """Return the rounds played since the newest that a page has shown, newest first."""
+        return self.rounds.filter(stands_for__gt=seen).order_by("-stands_for")
+
     @cached_property
     def numbering(self) -> Numbering:
         """How people count its rounds."""

@@ -80,7 +80,7 @@ def _newest_shown(request: Request, table: Table) -> int:
     """The newest round that the page has shown; one it has not shown is still asked about there."""
     newest = table.session.round_count
     shown = whole(request.POST.get("newest", str(newest)))
-    return shown if table.rounds.filter(stands_for__gt=shown).exists() else newest
+    return shown if table.missed(shown).exists() else newest
 
 
 @require_safe

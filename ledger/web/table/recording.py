@@ -6,7 +6,6 @@ from functools import partial
 from uuid import uuid4
 
 from django.contrib import messages
-from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -18,7 +17,7 @@ from ledger.books.history import PlayedRound, just_recorded, played_rounds
 from ledger.common import refusals
 from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm
-from ledger.models import Change, Round
+from ledger.models import Change
 from ledger.tables import sessions
 from ledger.web import shown_terms
 from ledger.web.phone_table import Table
@@ -157,7 +156,7 @@ def _newest_seen(table: Table, draft: Draft) -> int:
     Whoever only missed corrections has missed no round, while the same people play on.
     """
     newest, form = table.session.round_count, draft.form
-    if draft.after >= newest or _missed(table, draft).exists():
+    if draft.after >= newest or table.missed(draft.after).exists():
         return draft.after
     same = (form.seats, form.terms.start) == ([*table.next.players], table.next.start)
     return newest if same else draft.after
@@ -177,16 +176,11 @@ def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRou
 
 def _behind(request: Request, table: Table, draft: Draft) -> HttpResponse:
     """Rounds this phone has not seen stand beside the one typed here."""
-    rounds = played_rounds(_missed(table, draft)[:MOST_BESIDE])
+    rounds = played_rounds(table.missed(draft.after)[:MOST_BESIDE])
     rounds = rounds or played_rounds(table.rounds.order_by("-stands_for")[:1])
     notice = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
     newest = table.numbering.of(rounds[0].round) if rounds else 0
     return _beside(request, table, replace(draft, notice=notice % {"newest": newest}), rounds)
-
-
-def _missed(table: Table, draft: Draft) -> QuerySet[Round]:
-    """Return the rounds played since the newest that this phone has seen, newest first."""
-    return table.rounds.filter(stands_for__gt=draft.after).order_by("-stands_for")
 
 
 def _beside(
