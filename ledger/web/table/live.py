@@ -67,9 +67,12 @@ def _news(request: Request, table: Table) -> HttpResponse:
     seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
     if "typed" in request.GET:
         return _mended(request, table, lines, seats)
-    same = request.GET.get("shape") == table.shape and table.plays_by(request.GET.get("terms"))
-    same = same and {*seats} <= {*table.next.players}
-    return _mended(request, table, lines) if same else _anew(request, table)
+    is_same = (
+        request.GET.get("shape") == table.shape
+        and table.plays_by(request.GET.get("terms"))
+        and {*seats} <= {*table.next.players}
+    )
+    return _mended(request, table, lines) if is_same else _anew(request, table)
 
 
 def _mended(
