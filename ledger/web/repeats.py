@@ -4,11 +4,16 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _, gettext_lazy
 
+from ledger.common.refusals import Refusal
+
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
 """A form came again whose doing was undone meanwhile."""
 
-ONE_MORE = gettext_lazy("Bấm lần nữa thì ghi thêm một khoản.")
-"""A form came again and says something else: it has a new id by now."""
+
+def one_more(refusal: Refusal) -> str:
+    """What is said where a form came again and says something else: it has a new id by now."""
+    press_again = _("Bấm lần nữa thì ghi thêm một khoản.")
+    return f"{refusal.message()} {press_again}"
 
 
 def say_posted(request: HttpRequest, notice: str, *, new: bool, stands: bool) -> None:

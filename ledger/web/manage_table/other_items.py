@@ -17,7 +17,7 @@ from ledger.tables import other_items
 from ledger.tables.items_in_words import in_words, items_in_words
 from ledger.web.forms import MISSING, NO_AMOUNT, meant, written_amount
 from ledger.web.phone_table import Table
-from ledger.web.repeats import ONE_MORE, say_posted
+from ledger.web.repeats import one_more, say_posted
 from ledger.web.requests import Request, go, posted, reads, wants_piece
 
 UNEVEN = gettext_lazy(
@@ -87,7 +87,7 @@ def post(request: Request, table: Table) -> HttpResponse:
             table.pk, submission_id=data["submission"], pays=pays, text=data["text"], by=table.by
         )
     except DifferentItem as refusal:
-        form.add_error(None, f"{refusal.message()} {ONE_MORE}")
+        form.add_error(None, one_more(refusal))
         return _show(request, table, form, uuid4())
     except Refusal as refusal:
         form.add_error(None, refusal.message())

@@ -16,7 +16,7 @@ from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.page_cache import cached, cached_page
 from ledger.web.phone_table import Table
-from ledger.web.repeats import ONE_MORE, TAKEN_BACK, say_posted
+from ledger.web.repeats import TAKEN_BACK, one_more, say_posted
 from ledger.web.requests import Request, posted, reads, remember, submission_of, whole
 from ledger.web.settle.evening_summary import message, summary
 from ledger.web.settle.page import PayForm, carried, settling
@@ -61,7 +61,7 @@ def pay(request: Request, table: Table) -> HttpResponse:
         form.add_error("amount", refusal.message())
         return _page(request, table, form=form)
     except DifferentPayment as refusal:
-        form.add_error("amount", f"{refusal.message()} {ONE_MORE}")
+        form.add_error("amount", one_more(refusal))
         return _page(request, table, form=form)
     values = {side: table.names[data[side]] for side in ("debtor", "creditor")}
     values["amount"] = amount_in_words(data["amount"])
