@@ -15,7 +15,7 @@ from ledger.web.games import form_for
 from tests.api.calls import Caller, scorer
 from tests.random_rounds import at_table, deal
 from tests.simulator.copies import copy, put_back
-from tests.simulator.evening import Evening, Phone, TypedRound, key_in, lines
+from tests.simulator.evening import Evening, Phone, TypedRound, fields_in, key_in, lines
 from tests.simulator.network import FORM, DiesError
 
 BET_UNIT = 2000
@@ -68,7 +68,7 @@ def tap_waiting(evening: Evening, phone: Phone) -> None:
 
 def in_the_list(shown: Any) -> list[dict[str, Any]]:
     """The rounds that wait and can be tapped, the oldest first."""
-    form = dict(map(tuple, shown["typed"]))
+    form = fields_in(shown["typed"])
     not_offered = {form["submission"], *shown["onTheWay"]}
     items = (item for item in shown["items"] if item["id"] not in not_offered)
     return sorted(items, key=itemgetter("turn"))
@@ -77,7 +77,7 @@ def in_the_list(shown: Any) -> list[dict[str, Any]]:
 def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any], shown: Any) -> None:
     """Tap what the list offers for this one: it is rarely thrown away unless given up before."""
     round = evening.typed[key_in(item["fields"])]
-    form, fields = (dict(map(tuple, each)) for each in (shown["typed"], item["fields"]))
+    form, fields = fields_in(shown["typed"]), fields_in(item["fields"])
     is_of_this_game = round.rules == form["rules"]
     fits = {*fields["seats"].split(",")} == {*form["seats"].split(",")}
     keeps = 0.3 if round.dropped else 0.9
@@ -91,7 +91,7 @@ def take_or_throw_away(evening: Evening, phone: Phone, item: dict[str, Any], sho
 
 
 def type_round(evening: Evening, phone: Phone, shown: Any) -> None:
-    state = dict(map(tuple, shown["typed"]))
+    state = fields_in(shown["typed"])
     rules, seats = state["rules"], sorted(map(int, state["seats"].split(",")))
     version = evening.session.rule_version
     settings = version.values if version.rules == rules else {}

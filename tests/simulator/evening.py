@@ -67,7 +67,12 @@ HEADERS = ("HX-Trigger", "HX-Redirect", "HX-Refresh", "HX-Reswap")
 
 def key_in(pairs: Sequence[Sequence[str]] | None) -> str:
     """Which typed round these fields are of."""
-    return dict(map(tuple, pairs or ())).get("sim", "")
+    return fields_in(pairs or ()).get("sim", "")
+
+
+def fields_in(pairs: Sequence[Sequence[str]]) -> dict[str, str]:
+    """By their names, as the phones tell them; of several of one name the last."""
+    return dict(map(tuple, pairs))
 
 
 def says_another(html: str) -> bool:
